@@ -3,7 +3,7 @@ import type { Duty, FencingToken } from '@pps/leases';
 import { mailDuty, mailProcesses, runMailDispatcher } from '@pps/mail';
 import { removeDeletedAssets } from '@pps/assets';
 import type { CommandBus } from '@nestjs/cqrs';
-import { quotaReleasing } from '@pps/billing';
+import { endWithdrawing, PaymentAccess, quotaReleasing } from '@pps/billing';
 import { idleTokensDuty, runIdleTokenRefresh, sandboxAccounts, type IdleTokensDeps } from '@pps/connections';
 import {
   configuredBuckets,
@@ -77,6 +77,10 @@ function processes(parts: Parts, bus: CommandBus): Process<null>[] {
   return [
     quotaSettling(unsettledQuota(db)),
     quotaReleasing(bus, clock),
+    endWithdrawing({
+      ...{ runner, clock, payments: PaymentAccess.from(configuration, logger).client },
+      log: (message, fields) => logger.warn(fields, message),
+    }),
     sandboxAccounts({ runner, bus, clock }),
     failPinsOfRevokedAccounts({
       runner,

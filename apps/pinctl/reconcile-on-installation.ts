@@ -14,14 +14,18 @@ export function reconcileOnInstallation(): Promise<readonly string[]> {
     const payments = PaymentAccess.from(configurationOfInstallation(), logger).client;
     if (!payments) throw new CommandFailed('PAYMENT_API_KEY is not set', exitCodes.usage);
     const deps = { runner: new CommandRunner(store), payments, clock: () => new Date(), log: () => undefined };
-    const { compared, mended, unknown } = await reconcileSubscriptions(deps).catch((error: unknown) => {
+    const { compared, mended, unknown, withoutPlan } = await reconcileSubscriptions(deps).catch((error: unknown) => {
       if (error instanceof Rejected) throw new CommandFailed(error.message, exitCodes.unreachable);
       throw error;
     });
     const changes = mended.map(
       ({ organizationId, subscriptionId, plan, status }) => `${organizationId}: ${subscriptionId} is ${plan}, ${status}`,
     );
-    return [...changes, `${compared} compared, ${mended.length} mended, ${unknown} of customers that nobody is`];
+    const unpriced = withoutPlan.map(
+      ({ organizationId, subscriptionId, priceIds }) =>
+        `${organizationId}: ${subscriptionId} has no price that is a plan (${priceIds.join(', ')})`,
+    );
+    return [...changes, ...unpriced, `${compared} compared, ${mended.length} mended, ${unknown} of customers that nobody is`];
   });
 }
 

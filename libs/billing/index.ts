@@ -8,6 +8,8 @@ export { StripeClient, type ProviderPrice, type StartedSession } from './provide
 export { lookupKeyOf } from './provider/stripe-subscription';
 export { fromStripeEvent, type PaymentEvent } from './provider/stripe-event';
 export { claimPaymentCustomer } from './customers/claim-payment-customer';
+export { endWithdrawing } from './withdrawals/end-withdrawing.process';
+export { noteWithoutPlan } from './subscription/note-without-plan';
 export { applyReportedSubscription } from './subscription/apply-reported-subscription';
 export { cancelDuplicateSubscriptions } from './duplicates/cancel-duplicate-subscriptions';
 export { begunBefore, isCheckoutSession } from './subscription/open-checkouts.policy';
@@ -22,5 +24,12 @@ export { QuotaReservations, type QuotaResult, type QuotaRequest } from './quota/
 export { quotaMonth, quotaResetAt } from './quota/quota.decider';
 export { ReleaseQuota } from './quota/release-quota';
 export { quotaReleasing } from './quota/quota-releasing.process';
-export { isLive, standingOf } from './subscription/provider-subscription.policy';
-export { notePayment, setSubscription, type ProviderEvent } from './subscription/provider-event.decider';
+export { hasEnded, isLive, standingOf } from './subscription/provider-subscription.policy';
+export {
+  endSubscription,
+  notePayment,
+  reconcileSubscription,
+  removeCustomer,
+  setSubscription,
+  type ProviderEvent,
+} from './subscription/provider-event.decider';

@@ -9,7 +9,7 @@ import { billingStream } from './subscription/subscription.stream';
 
 export { subscriptionSamples };
 export { fromStripeSubscription } from './provider/stripe-subscription';
-export { standingOf } from './subscription/provider-subscription.policy';
+export { followed, standingOf } from './subscription/provider-subscription.policy';
 export { ReleaseQuotaHandler } from './quota/release-quota';
 
 export const quotaSamples: readonly QuotaFact[] = [

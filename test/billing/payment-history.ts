@@ -49,7 +49,8 @@ export function paymentHistory(chance: Chance, customer: string, workspaceId: st
       () => cancelAtPeriodEnd(row, now),
       () => resume(row, now),
       () => ({ row: { ...row, status: pick(laterStatuses) }, event: 'updated' as const, at: now }),
-      () => (chance(3) === 0 ? cancelNow(row, now) : resume(row, now)),
+      // Which of the reports of one that was canceled while incomplete comes first decides what it counts as.
+      () => (chance(3) === 0 && row.status !== 'incomplete' ? cancelNow(row, now) : resume(row, now)),
     ];
     return pick(moves)();
   };

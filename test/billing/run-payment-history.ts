@@ -2,7 +2,7 @@ import { applyReportedSubscription, fromStripeEvent } from '@pps/billing';
 import type { SubscriptionFact, SubscriptionState } from '@pps/billing/events';
 import { billingStream } from '@pps/billing/events';
 import { fold } from '@pps/kernel';
-import { fromStripeSubscription } from '@pps/billing/testing';
+import { followed, fromStripeSubscription } from '@pps/billing/testing';
 import type Stripe from 'stripe';
 import { subscriptionObject } from '../../apps/simulators/payments/stripe-objects.state';
 import { seededRandom } from '@pps/kernel/testing';
@@ -60,19 +60,26 @@ export async function runPaymentHistory(seed: number): Promise<HistoryRun> {
   waiting = [...waiting, ...waiting.filter(() => chance(2) === 0)];
   while (waiting.length > 0) await deliver(takeOne(waiting, chance));
 
-  const theirs = new Map([...history.rows.values()].map((row) => [row.id, reported(row) ?? {}]));
+  const theirs = new Map([...history.rows.values()].map((row) => [row.id, asFollowed(row) ?? {}]));
   const known = state.kind === 'none' ? [] : state.subscriptions;
   const ours = new Map(known.map((each) => [each.subscriptionId, withoutEvent(each)]));
   return { events, deliveries, reads, ours, theirs, state };
 }
 
 function withoutEvent(subscription: object): object {
-  const fields = Object.entries(subscription).filter(([name]) => !['eventId', 'eventAt', 'eventKind'].includes(name));
+  const fields = Object.entries(subscription).filter(
+    ([name]) => !['eventId', 'eventAt', 'eventKind', 'isNeverCompleted', 'wasCompleted'].includes(name),
+  );
   return Object.fromEntries(fields);
 }
 
 const reported = (row: Parameters<typeof subscriptionObject>[0] | undefined) =>
   row === undefined ? null : fromStripeSubscription(subscriptionObject(row) as unknown as Stripe.Subscription);
+
+const asFollowed = (row: Parameters<typeof subscriptionObject>[0]) => {
+  const seen = reported(row);
+  return seen && followed(seen, undefined);
+};
 
 const takeOne = (waiting: object[], chance: Chance): object => waiting.splice(chance(waiting.length), 1)[0] ?? {};
 

@@ -19,7 +19,10 @@ export function portalRoutes(app: FastifyInstance, state: PaymentState): void {
   app.get<{ Params: { id: string } }>('/portal/:id', async (request, reply) => {
     const session = state.portals.get(request.params.id);
     if (!session) return html(reply.code(404), htmlPage('Billing', '<p>There is no such page.</p>'));
-    return html(reply, session.flow ? confirmPage(session) : portalPage(subscriptionsOf(state, session)));
+    return html(
+      reply,
+      session.flow ? confirmPage(session, state.subscriptions.get(session.flow.subscription)) : portalPage(subscriptionsOf(state, session)),
+    );
   });
   app.post<{ Params: { id: string } }>('/portal/:id', async (request, reply) => {
     const session = state.portals.get(request.params.id);
@@ -91,11 +94,13 @@ function portalPage(rows: readonly SubscriptionRow[]): string {
   return htmlPage('Billing', forms.join('') || '<p>There is no subscription.</p>');
 }
 
-function confirmPage({ flow }: PortalRow): string {
+function confirmPage({ flow }: PortalRow, row: SubscriptionRow | undefined): string {
   const price = prices.find(({ id }) => id === flow?.price);
+  const end = row && row.cancelAt !== null ? new Date(row.cancelAt * 1_000).toISOString() : null;
   return htmlPage(
     'Confirm the change',
     `<p>to <b>${htmlEscaped(price?.plan ?? '')}</b>, ${htmlEscaped(price?.cycle ?? '')}</p>
+${end === null ? '' : `<p>The subscription is set to end on ${end}. When you confirm, that is taken back: it goes on.</p>`}
 <form method="post"><button name="decision" value="pay">Confirm</button>
 <button name="decision" value="cancel">Cancel</button></form>`,
   );

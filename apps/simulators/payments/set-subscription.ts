@@ -26,7 +26,12 @@ export function setSubscriptionRow(state: PaymentState, body: Readonly<Record<st
   const [periodEnd, cancelAt] = [secondsOf(body['current_period_end']), secondsOf(body['cancel_at'])];
   if (periodEnd === 'wrong') return 'current_period_end is a time';
   if (cancelAt === 'wrong') return 'cancel_at is a time';
-  return steps(state, { workspaceId, plan, cycle, status: wanted, periodEnd, cancelAt }, body['another'] === true);
+  const [endsWithPeriod, hasAddOn] = [body['cancel_at_period_end'] === true, body['add_on'] === true];
+  return steps(
+    state,
+    { workspaceId, plan, cycle, status: wanted, periodEnd, cancelAt, endsWithPeriod, hasAddOn },
+    body['another'] === true,
+  );
 }
 
 interface Wanted {
@@ -36,6 +41,8 @@ interface Wanted {
   readonly status: SubscriptionStatus;
   readonly periodEnd: number | null;
   readonly cancelAt: number | null;
+  readonly endsWithPeriod: boolean;
+  readonly hasAddOn: boolean;
 }
 
 function steps(state: PaymentState, wanted: Wanted, isAnother: boolean): readonly LifeStep[] {
@@ -55,9 +62,12 @@ function made(state: PaymentState, wanted: Wanted, now: number): LifeStep {
   return { ...step, row: changed(step.row, wanted, now) };
 }
 
-function changed(row: SubscriptionRow, { plan, cycle, status, periodEnd, cancelAt }: Wanted, now: number): SubscriptionRow {
-  const moved = { ...row, plan, billingCycle: cycle, cancelAt, cancelAtPeriodEnd: false };
+function changed(row: SubscriptionRow, wanted: Wanted, now: number): SubscriptionRow {
+  const { plan, cycle, status, periodEnd, hasAddOn } = wanted;
   const end = periodEnd ?? (cycle === row.billingCycle ? row.periodEnd : subscribe({ ...row, billingCycle: cycle }, now).row.periodEnd);
+  const cancelAt = wanted.endsWithPeriod ? end : wanted.cancelAt;
+  const canceledAt = cancelAt === null ? null : now;
+  const moved = { ...row, plan, billingCycle: cycle, cancelAt, canceledAt, cancelAtPeriodEnd: wanted.endsWithPeriod, hasAddOn };
   const trial = status === 'trialing' ? end : null;
   return { ...moved, periodEnd: end, trialEnd: trial, status: status === 'canceled' ? row.status : status, endedAt: endOf(status, now) };
 }

@@ -8,6 +8,7 @@ import { chargeObject, customerObject, invoiceObject, priceObject, prices, subsc
 import { invalidStripeRequest, missing, StripeRefusal } from './stripe-refusal';
 import { cancelWithCredit } from './cancel-with-credit';
 import { deleteCustomer } from './delete-customer';
+import { endChanged } from './change-end';
 import { checkoutObject, expireCheckout, openCheckoutSession, openPortalSession } from './sessions';
 import { isEndedRow } from './subscription-life.policy';
 
@@ -79,6 +80,14 @@ export function stripeApiRoutes(app: FastifyInstance, state: PaymentState): void
     return list(all.slice(from, from + size).map(subscriptionObject), all.length > from + size);
   });
   app.get('/subscriptions/:id', async (request) => subscriptionObject(found(state.subscriptions.get(paramOf(request)), 'subscription')));
+  app.post('/subscriptions/:id', (request, reply) =>
+    idempotent(state, request, reply, () => {
+      const step = endChanged(state, found(state.subscriptions.get(paramOf(request)), 'subscription'), formsOf(request));
+      // Not waited for: the service that asked may take its events one after the other.
+      void state.deliver([state.take(step)]);
+      return subscriptionObject(step.row);
+    }),
+  );
   app.delete('/subscriptions/:id', async (request) => {
     const row = found(state.subscriptions.get(paramOf(request)), 'subscription');
     if (isEndedRow(row)) throw missing('subscription');

@@ -93,6 +93,16 @@ export const customerObject = ({ id, created, name, email, metadata, balance = 0
   livemode: false,
 });
 
+const addOnItem = ({ id, periodStart, periodEnd }: SubscriptionRow) => ({
+  id: `si_addon_${id.slice(4)}`,
+  object: 'subscription_item',
+  quantity: 1,
+  subscription: id,
+  current_period_start: periodStart,
+  current_period_end: periodEnd,
+  price: { id: 'price_support', object: 'price', active: true, currency, lookup_key: null, type: 'recurring', unit_amount: 900 },
+});
+
 export function subscriptionObject(row: SubscriptionRow) {
   const price = priceOf(row.plan, row.billingCycle);
   const item = {
@@ -114,11 +124,11 @@ export function subscriptionObject(row: SubscriptionRow) {
     currency,
     cancel_at: row.cancelAt,
     cancel_at_period_end: row.cancelAtPeriodEnd,
-    canceled_at: row.endedAt,
+    canceled_at: row.endedAt ?? row.canceledAt ?? null,
     ended_at: row.endedAt,
     trial_end: row.trialEnd,
     metadata: { workspace_id: row.workspaceId },
-    items: { object: 'list', data: [item], has_more: false },
+    items: { object: 'list', data: row.hasAddOn ? [addOnItem(row), item] : [item], has_more: false },
     livemode: false,
   };
 }

@@ -18,6 +18,10 @@ export interface SubscriptionRow {
   readonly cancelAt: number | null;
   readonly endedAt: number | null;
   readonly trialEnd: number | null;
+  /** When an end was asked for that has not come yet. */
+  readonly canceledAt?: number | null;
+  /** Something else is bought with the plan, listed before it. */
+  readonly hasAddOn?: boolean;
 }
 
 /** What became of it, and as which of the provider's events it is reported. */
@@ -54,22 +58,38 @@ export function subscribe(
   return { row: { ...wanted, ...times }, event: 'created', at: now };
 }
 
-/** Another price; what was owed is paid with it. Another cycle begins a new period. */
+/** Another price; what was owed is paid with it. Another cycle begins a new period; an end that was asked for stays, one with the period moves with it. */
 export function changePrice(row: SubscriptionRow, plan: string, billingCycle: Cycle, now: number): LifeStep {
   const period = billingCycle === row.billingCycle ? {} : { periodStart: now, periodEnd: cyclesAfter(now, billingCycle) };
   const status = row.status === 'trialing' ? row.status : 'active';
-  return { row: { ...row, ...period, plan, billingCycle, status }, event: 'updated', at: now };
+  const changed = { ...row, ...period, plan, billingCycle, status } as const;
+  const cancelAt = row.cancelAtPeriodEnd ? changed.periodEnd : row.cancelAt;
+  return { row: { ...changed, cancelAt }, event: 'updated', at: now };
 }
 
 export const cancelAtPeriodEnd = (row: SubscriptionRow, now: number): LifeStep => ({
-  row: { ...row, cancelAtPeriodEnd: true, cancelAt: row.periodEnd },
+  row: { ...row, cancelAtPeriodEnd: true, cancelAt: row.periodEnd, canceledAt: now },
   event: 'updated',
   at: now,
 });
 
 /** Takes a cancellation back that has not come yet, and ends a pause. */
 export const resume = (row: SubscriptionRow, now: number): LifeStep => ({
-  row: { ...row, cancelAtPeriodEnd: false, cancelAt: null, status: row.status === 'paused' ? 'active' : row.status },
+  row: { ...row, cancelAtPeriodEnd: false, cancelAt: null, canceledAt: null, status: row.status === 'paused' ? 'active' : row.status },
+  event: 'updated',
+  at: now,
+});
+
+/** Takes back an end with the period; one on a date of its own stays. */
+export const keepAfterPeriod = (row: SubscriptionRow, now: number): LifeStep => ({
+  row: row.cancelAtPeriodEnd ? { ...row, cancelAtPeriodEnd: false, cancelAt: null, canceledAt: null } : row,
+  event: 'updated',
+  at: now,
+});
+
+/** Ends on this date, or takes such an end back; one with the period stays. */
+export const endOn = (row: SubscriptionRow, date: number | null, now: number): LifeStep => ({
+  row: row.cancelAtPeriodEnd ? row : { ...row, cancelAt: date, canceledAt: date === null ? null : now },
   event: 'updated',
   at: now,
 });

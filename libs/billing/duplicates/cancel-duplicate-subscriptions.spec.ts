@@ -1,6 +1,6 @@
 import { fold } from '@pps/kernel';
 import { applyProviderEvent } from '../subscription/provider-event.decider';
-import type { ReportedSubscription } from '../subscription/provider-subscription.policy';
+import type { SeenSubscription } from '../subscription/provider-subscription.policy';
 import { subscription } from '../subscription/subscription.decider';
 import type { SubscriptionFact } from '../subscription/subscription.events';
 import { cancelDuplicateSubscriptions, type CancelDuplicatesDeps } from './cancel-duplicate-subscriptions';
@@ -11,11 +11,12 @@ const begun: readonly SubscriptionFact[] = [
   { type: 'PaymentCustomerAssigned', data: { provider: 'stripe', customerId: 'cus_1', assignedAt: occurredAt } },
 ];
 
-type Named = Pick<ReportedSubscription, 'subscriptionId' | 'plan' | 'providerStatus'>;
+type Named = Pick<SeenSubscription, 'subscriptionId' | 'plan' | 'providerStatus'>;
 const growth = { subscriptionId: 'sub_1', plan: 'growth', providerStatus: 'active' } as const;
 const pro = { subscriptionId: 'sub_2', plan: 'pro', providerStatus: 'active' } as const;
 
-const reported = (named: Named): ReportedSubscription => ({
+const reported = (named: Named): SeenSubscription => ({
+  ...{ endsWithPeriod: false, priceIds: [] },
   ...{ billingCycle: 'monthly', periodStart: null, periodEnd: null, cancelAt: null, trialEnd: null, subscribedAt: occurredAt },
   ...named,
 });

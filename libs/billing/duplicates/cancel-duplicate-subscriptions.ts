@@ -1,7 +1,7 @@
 import type { CommandRunner } from '@pps/event-store';
 import type { Clock } from '@pps/kernel';
 import type { StripeClient } from '../provider/stripe.client';
-import { isLive, standingOf, type ReportedSubscription } from '../subscription/provider-subscription.policy';
+import { followed, isLive, standingOf, type ReportedSubscription } from '../subscription/provider-subscription.policy';
 import { noteDuplicate } from '../subscription/subscription.decider';
 import { billingStream } from '../subscription/subscription.stream';
 
@@ -23,7 +23,7 @@ export async function cancelDuplicateSubscriptions(
   const { runner, payments, clock, log } = deps;
   const { state } = await runner.load(billingStream, organizationId);
   if (state.kind === 'none' || state.customerId === null || state.subscriptions.filter(isLive).length < 2) return;
-  const live = await liveAtProvider(payments, state.customerId);
+  const live = await liveAtProvider(payments, state.customerId, state.subscriptions);
   const retained = standingOf(live)?.subscription;
   if (!retained) return;
   for (const { subscriptionId, plan, providerStatus } of live.filter((each) => each !== retained)) {
@@ -38,8 +38,19 @@ export async function cancelDuplicateSubscriptions(
   }
 }
 
-async function liveAtProvider(payments: CancelDuplicatesDeps['payments'], customerId: string): Promise<readonly ReportedSubscription[]> {
+/** Those of other products are left alone. */
+async function liveAtProvider(
+  payments: CancelDuplicatesDeps['payments'],
+  customerId: string,
+  known: readonly ReportedSubscription[],
+): Promise<readonly ReportedSubscription[]> {
   const live: ReportedSubscription[] = [];
-  for await (const { subscription } of payments.listSubscriptions(customerId)) if (isLive(subscription)) live.push(subscription);
+  for await (const { subscription: seen } of payments.listSubscriptions(customerId)) {
+    const subscription = followed(
+      seen,
+      known.find(({ subscriptionId }) => subscriptionId === seen.subscriptionId),
+    );
+    if (subscription && isLive(subscription)) live.push(subscription);
+  }
   return live;
 }

@@ -4,6 +4,7 @@ import { applyProviderEvent, notePayment } from '../subscription/provider-event.
 import { subscription } from '../subscription/subscription.decider';
 import type { SubscriptionFact } from '../subscription/subscription.events';
 import { fromStripeEvent } from './stripe-event';
+import { planItemOf } from './stripe-subscription';
 
 const started: SubscriptionFact = {
   type: 'SubscriptionStarted',
@@ -37,11 +38,6 @@ const noted = (changes: object, type = 'charge.refunded') => {
 it.each<[string, object]>([
   ['a status that is none', { status: 'on_holiday' }],
   ['a status named like what every object has', { status: 'constructor' }],
-  ['a plan of another product', { items: { data: [{ price: { lookup_key: 'gold_monthly' } }] } }],
-  ['a plan named like what every object has', { items: { data: [{ price: { lookup_key: '__proto__' } }] } }],
-  ['no price', { items: { data: [{ price: null }] } }],
-  ['no items', { items: { data: [] } }],
-  ['nothing where items are', { items: null }],
   ['an id with U+0000', { id: 'sub_\u0000' }],
   ['an id of a megabyte', { id: 's'.repeat(1_000_000) }],
   ['half an emoji for an id', { id: '\ud83d' }],
@@ -49,6 +45,66 @@ it.each<[string, object]>([
   ['a customer that is none', { customer: null }],
 ])('%s concerns nothing here', (_, changes) => {
   expect(taken({ ...bought, ...changes })).toBeNull();
+});
+
+it.each<[string, object]>([
+  ['a plan of another product', { items: { data: [{ price: { lookup_key: 'gold_monthly' } }] } }],
+  ['a plan named like what every object has', { items: { data: [{ price: { lookup_key: '__proto___monthly' } }] } }],
+  ['an add-on named after a plan', { items: { data: [{ price: { lookup_key: 'growth_monthly_seats' } }] } }],
+  ['a price without a key', { items: { data: [{ price: { lookup_key: null } }] } }],
+  ['no price', { items: { data: [{ price: null }] } }],
+  ['no item', { items: { data: [null, 7] } }],
+  ['no items', { items: { data: [] } }],
+  ['nothing where items are', { items: null }],
+])('%s is of no plan, and of a subscription all the same', (_, changes) => {
+  expect(reported(changes)).toMatchObject({ subscriptionId: 'sub_1', plan: null, providerStatus: 'active' });
+});
+
+it('of several items the one that is a plan counts, wherever it stands', () => {
+  const addOn = { price: { id: 'price_addon', lookup_key: null, recurring: { interval: 'year' } }, current_period_end: 1 };
+  const items = { data: [addOn, ...bought.items.data] };
+  expect(reported({ items })).toMatchObject({ plan: 'growth', billingCycle: 'monthly', periodEnd: '2026-02-02T10:00:00.000Z' });
+  expect(
+    planItemOf({
+      ...bought,
+      items: {
+        data: [
+          { ...addOn, id: 'si_1' },
+          { id: 'si_2', price },
+        ],
+      },
+    } as never),
+  ).toBe('si_2');
+  expect(planItemOf({ ...bought, items: { data: [{ ...addOn, id: 'si_1' }] } } as never)).toBe('si_1');
+  expect(
+    planItemOf({
+      ...bought,
+      items: {
+        data: [
+          { ...addOn, id: 'si_1' },
+          { ...addOn, id: 'si_3' },
+        ],
+      },
+    } as never),
+  ).toBeNull();
+});
+
+it('an object of an older version has its period beside its items, and its end without a date', () => {
+  const older = { items: { data: [{ price }] }, current_period_start: 1_767_348_000, current_period_end: 1_770_026_400 };
+  expect(reported({ ...older, cancel_at_period_end: true, cancel_at: null })).toMatchObject({
+    ...{ plan: 'growth', periodStart: '2026-01-02T10:00:00.000Z', periodEnd: '2026-02-02T10:00:00.000Z' },
+    cancelAt: '2026-02-02T10:00:00.000Z',
+  });
+});
+
+it('what is deleted has ended, whatever its status is called', () => {
+  const event = taken({ ...bought, status: 'on_holiday' }, { type: 'customer.subscription.deleted' });
+  expect(event?.kind === 'subscription' && event.event.subscription.providerStatus).toBe('canceled');
+});
+
+it('a customer that is deleted is told of by its id', () => {
+  expect(taken({ id: 'cus_1' }, { type: 'customer.deleted' })).toMatchObject({ kind: 'customer_deleted', customerId: 'cus_1' });
+  expect(taken({ id: 'cus_\u0000' }, { type: 'customer.deleted' })).toBeNull();
 });
 
 it.each([null, 7, 'text', [], {}])('an event about %j concerns nothing here', (object) => {

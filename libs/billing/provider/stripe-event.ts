@@ -20,7 +20,8 @@ export type PaymentEvent =
       readonly customerId: string | null;
       readonly chargeId: string | null;
       readonly note: PaymentNoted['data'];
-    };
+    }
+  | { readonly kind: 'customer_deleted'; readonly customerId: string; readonly occurredAt: string };
 
 /** Null for an event that concerns nothing here. */
 export function fromStripeEvent({ id, type, created, data }: Stripe.Event): PaymentEvent | null {
@@ -28,6 +29,7 @@ export function fromStripeEvent({ id, type, created, data }: Stripe.Event): Paym
   const object: unknown = data?.object;
   if (typeof object !== 'object' || object === null) return null;
   if (type.startsWith('customer.subscription.')) return subscriptionEvent(base, type, object as Stripe.Subscription);
+  if (type === 'customer.deleted') return customerDeleted(base, object as Stripe.Customer);
   if (type === 'charge.refunded') return refund(base, object as Stripe.Charge);
   if (type.startsWith('charge.dispute.')) return dispute(base, type, object as Stripe.Dispute);
   return null;
@@ -39,15 +41,21 @@ interface EventBase {
 }
 
 function subscriptionEvent({ id, occurredAt }: EventBase, type: string, object: Stripe.Subscription): PaymentEvent | null {
-  const reported = fromStripeSubscription(object);
+  const kind = type.endsWith('.created') ? 'created' : type.endsWith('.deleted') ? 'deleted' : 'updated';
+  // Whatever its status is called: what is deleted has ended.
+  const reported =
+    fromStripeSubscription(object) ?? (kind === 'deleted' ? fromStripeSubscription({ ...object, status: 'canceled' }) : null);
   const customerId = idOf(object.customer);
   if (!reported || !isCustomerId(customerId)) return null;
-  const kind = type.endsWith('.created') ? 'created' : type.endsWith('.deleted') ? 'deleted' : 'updated';
   const hasEnded = reported.providerStatus === 'canceled' || reported.providerStatus === 'incomplete_expired';
   const subscription = kind === 'deleted' && !hasEnded ? { ...reported, providerStatus: 'canceled' as const } : reported;
   const workspaceId = object.metadata?.['workspace_id'];
   const event = { eventId: id, occurredAt, kind, customerId, subscription } as const;
   return { kind: 'subscription', customerId, workspaceId: typeof workspaceId === 'string' ? workspaceId : null, event };
+}
+
+function customerDeleted({ occurredAt }: EventBase, { id }: Stripe.Customer): PaymentEvent | null {
+  return isCustomerId(id) ? { kind: 'customer_deleted', customerId: id, occurredAt } : null;
 }
 
 function refund({ id, occurredAt }: EventBase, charge: Stripe.Charge): PaymentEvent {

@@ -1,9 +1,12 @@
 import { derivedId, newId, Rejected } from '@pps/kernel';
 import Stripe from 'stripe';
 import type { Plan } from '../subscription/plans';
-import type { ReportedSubscription } from '../subscription/provider-subscription.policy';
-import type { BillingCycle } from '../subscription/subscription.events';
-import { fromStripeSubscription, idOf, lookupKeyOf } from './stripe-subscription';
+import type { SeenSubscription } from '../subscription/provider-subscription.policy';
+import type { BillingCycle, EndWithdrawalSettled } from '../subscription/subscription.events';
+import { isMissing } from './is-missing';
+import { stripeFetchClient } from './stripe-fetch-client';
+import { fromStripeSubscription, idOf, lookupKeyOf, planItemOf } from './stripe-subscription';
+import { withdrawEnd } from './withdraw-end';
 
 export interface StripeSettings {
   /** Where the provider's interface lies, without `/v1`: Stripe, or its simulator. */
@@ -29,7 +32,7 @@ export interface StartedSession {
 
 export interface ReadSubscription {
   readonly customerId: string;
-  readonly subscription: ReportedSubscription;
+  readonly subscription: SeenSubscription;
   /** By the provider's clock, whole seconds: no change until then is missing in it. */
   readonly readAt: string;
 }
@@ -42,14 +45,27 @@ export class StripeClient {
 
   constructor(private readonly settings: StripeSettings) {
     const { apiUrl, apiKey, timeoutMs } = settings;
-    this.stripe = new Stripe(apiKey, { httpClient: clientAt(apiUrl), timeout: timeoutMs, maxNetworkRetries: 2, telemetry: false });
+    this.stripe = new Stripe(apiKey, { httpClient: stripeFetchClient(apiUrl), timeout: timeoutMs, maxNetworkRetries: 2, telemetry: false });
   }
 
-  /** The organization's customer: however many ask at the same time, the provider makes one. */
-  createCustomer(organizationId: string, workspaceId: string): Promise<string> {
+  /** The organization's customer: however many ask at the same time, the provider makes one; and another after the former one that it has no more. */
+  createCustomer(organizationId: string, workspaceId: string, formerCustomerId: string | null): Promise<string> {
     const metadata = { organization_id: organizationId, workspace_id: workspaceId };
-    const idempotencyKey = derivedId(organizationId, 'payment customer');
+    const place = formerCustomerId === null ? 'payment customer' : `payment customer after ${formerCustomerId}`;
+    const idempotencyKey = derivedId(organizationId, place);
     return this.call('create customer', async () => (await this.stripe.customers.create({ metadata }, { idempotencyKey })).id);
+  }
+
+  /** False for one that was deleted, or that the provider never had. */
+  hasCustomer(customerId: string): Promise<boolean> {
+    return this.call('read customer', async () => {
+      try {
+        return (await this.stripe.customers.retrieve(customerId)).deleted !== true;
+      } catch (error) {
+        if (isMissing(error)) return false;
+        throw error;
+      }
+    });
   }
 
   /** Says for people who the customer is. */
@@ -131,7 +147,12 @@ export class StripeClient {
     });
   }
 
-  /** A page where the customer confirms that the subscription moves to the price; the provider settles the difference. */
+  /** Takes an end back that has not come yet, unless the customer asked for it after `boughtAt`; `refused` when the provider does not do so. */
+  withdrawEnd(subscriptionId: string, boughtAt: string, key: string): Promise<EndWithdrawalSettled['data']['outcome']> {
+    return this.call('withdraw end', () => withdrawEnd(this.stripe, subscriptionId, boughtAt, key));
+  }
+
+  /** A page where the customer confirms that the subscription moves to the price; the provider settles the difference. Where its plan cannot be told apart from add-ons, the portal. */
   startChange(order: {
     readonly customerId: string;
     readonly subscriptionId: string;
@@ -141,8 +162,9 @@ export class StripeClient {
   }): Promise<StartedSession> {
     const { customerId, subscriptionId, priceId, returnUrl, successUrl } = order;
     return this.call('start change', async () => {
-      const { items } = await this.stripe.subscriptions.retrieve(subscriptionId);
-      const confirm = { subscription: subscriptionId, items: [{ id: items.data[0]?.id ?? '', price: priceId, quantity: 1 }] };
+      const itemId = planItemOf(await this.stripe.subscriptions.retrieve(subscriptionId));
+      if (itemId === null) return this.portal({ customer: customerId, return_url: returnUrl });
+      const confirm = { subscription: subscriptionId, items: [{ id: itemId, price: priceId, quantity: 1 }] };
       const after_completion = { type: 'redirect', redirect: { return_url: successUrl } } as const;
       const flow_data = { type: 'subscription_update_confirm', subscription_update_confirm: confirm, after_completion } as const;
       return this.portal({ customer: customerId, return_url: returnUrl, flow_data });
@@ -153,7 +175,7 @@ export class StripeClient {
     return this.call('open portal', () => this.portal({ customer: customerId, return_url: returnUrl }));
   }
 
-  /** Null for a subscription that the provider does not have, or that is not of a plan of ours. */
+  /** Null for a subscription that the provider does not have, or of a shape that is not known. */
   readSubscription(subscriptionId: string): Promise<ReadSubscription | null> {
     return this.call('read subscription', async () => {
       const began = performance.now();
@@ -167,14 +189,18 @@ export class StripeClient {
     });
   }
 
-  /** All subscriptions, those that have ended too: the customer's, or everybody's; page after page, those of other products left out. */
+  /** All subscriptions, those that have ended too: the customer's, or everybody's; page after page; none of a customer that the provider does not have. */
   async *listSubscriptions(customerId?: string): AsyncIterable<ReadSubscription> {
     const filter = { status: 'all' as const, limit: pageSize, ...(customerId === undefined ? {} : { customer: customerId }) };
     for (let after: string | undefined; ;) {
       const began = performance.now();
       const page = await this.call('list subscriptions', () =>
-        this.stripe.subscriptions.list({ ...filter, ...(after === undefined ? {} : { starting_after: after }) }),
+        this.stripe.subscriptions.list({ ...filter, ...(after === undefined ? {} : { starting_after: after }) }).catch((error: unknown) => {
+          if (customerId !== undefined && isMissing(error)) return null;
+          throw error;
+        }),
       );
+      if (!page) return;
       const readAt = readAtOf(page, began);
       for (const object of page.data) {
         const read = toRead(object, readAt);
@@ -213,22 +239,6 @@ export class StripeClient {
     }
   }
 }
-
-/**
- * The SDK knows a host, not a path before `/v1`, which the simulator has. It also states the length of the body, which `fetch` does itself: stated twice,
- * the undici package, which sends for `fetch` once it is loaded, refuses the request on Node 22.
- */
-function clientAt(apiUrl: string): ReturnType<typeof Stripe.createFetchHttpClient> {
-  const root = apiUrl.replace(/\/+$/, '');
-  return Stripe.createFetchHttpClient((address: string | URL | Request, options?: RequestInit) => {
-    const { pathname, search } = new URL(String(address));
-    const headers = new Headers(options?.headers);
-    headers.delete('content-length');
-    return fetch(`${root}${pathname}${search}`, { ...options, headers });
-  });
-}
-
-const isMissing = (error: unknown): boolean => error instanceof Stripe.errors.StripeError && error.code === 'resource_missing';
 
 const toPrice = ({ id, unit_amount, currency, recurring }: Stripe.Price): ProviderPrice => ({
   priceId: id,

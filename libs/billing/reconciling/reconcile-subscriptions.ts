@@ -3,8 +3,9 @@ import type { Clock } from '@pps/kernel';
 import { cancelDuplicateSubscriptions } from '../duplicates/cancel-duplicate-subscriptions';
 import { customerStream, isCustomerId } from '../customers/customer.stream';
 import type { ReadSubscription, StripeClient } from '../provider/stripe.client';
-import { isLive } from '../subscription/provider-subscription.policy';
+import { hasEnded, isLive } from '../subscription/provider-subscription.policy';
 import { reconcileSubscription } from '../subscription/provider-event.decider';
+import { noteWithoutPlan } from '../subscription/note-without-plan';
 import { billingStream } from '../subscription/subscription.stream';
 
 export interface ReconcileDeps {
@@ -23,8 +24,14 @@ export interface Reconciled {
     readonly plan: string;
     readonly status: string;
   }[];
-  /** Subscriptions of customers that no organization is. */
+  /** Subscriptions of customers that no organization is; those of other products are left out. */
   readonly unknown: number;
+  /** Subscriptions of our customers without a price that is a plan's: known ones are followed all the same, others give no plan. */
+  readonly withoutPlan: readonly {
+    readonly organizationId: string;
+    readonly subscriptionId: string;
+    readonly priceIds: readonly string[];
+  }[];
 }
 
 interface Organization {
@@ -42,16 +49,21 @@ export async function reconcileSubscriptions(
 ): Promise<Reconciled> {
   let [compared, unknown] = [0, 0];
   const mended: Reconciled['mended'][number][] = [];
+  const withoutPlan: Reconciled['withoutPlan'][number][] = [];
   for await (const listed of deps.payments.listSubscriptions(customerId)) {
     if (signal?.aborted) break;
     const organization = await organizationOf(deps, listed.customerId);
+    if (listed.subscription.plan === null) {
+      if (!organization) continue;
+      if (!hasEnded(listed.subscription)) withoutPlan.push(noteWithoutPlan(deps.log, organization.organizationId, listed.subscription));
+    }
     const found = organization ? await compareOne(deps, listed, organization) : noteUnknown(deps, listed);
     if (organization) await cancelDuplicates(deps, listed, organization);
     if (found === 'unknown') unknown++;
     else compared++;
     if (typeof found === 'object') mended.push(found);
   }
-  return { compared, mended, unknown };
+  return { compared, mended, unknown, withoutPlan };
 }
 
 function noteUnknown({ log }: ReconcileDeps, { customerId, subscription: { subscriptionId } }: ReadSubscription): 'unknown' {
@@ -87,7 +99,8 @@ async function compareOne(
   const { facts } = await runner.run(billingStream, organizationId, origin, (latest) => reconcileSubscription(found, latest));
   if (facts.length === 0) return 'same';
   log('a subscription was not as the payment provider has it', { organizationId, subscriptionId, facts: facts.map(({ type }) => type) });
-  return { organizationId, subscriptionId, plan: read.subscription.plan, status: read.subscription.providerStatus };
+  const plan = read.subscription.plan ?? known?.plan ?? '';
+  return { organizationId, subscriptionId, plan, status: read.subscription.providerStatus };
 }
 
 async function organizationOf({ runner }: ReconcileDeps, customerId: string): Promise<Organization | null> {

@@ -1,6 +1,8 @@
 import type { CommandRunner, Origin } from '@pps/event-store';
 import type { StripeClient } from '../provider/stripe.client';
 import { applyProviderEvent, isAmbiguous, reconcileSubscription, type ProviderEvent } from './provider-event.decider';
+import type { SeenSubscription } from './provider-subscription.policy';
+import type { SubscriptionState } from './subscription.decider';
 import { billingStream } from './subscription.stream';
 
 interface ApplyReportedSubscriptionDeps {
@@ -11,23 +13,28 @@ interface ApplyReportedSubscriptionDeps {
 
 /**
  * Applies an event of the payment provider, once and in the right sense; where its time does not say whether it is the newest, the subscription is read
- * instead. Throws `Rejected('service_unavailable')` when it cannot be read: the provider sends the event again.
+ * instead. False when it is of no plan and not known. Throws `Rejected('service_unavailable')` when it cannot be read: the provider sends the event again.
  */
 export async function applyReportedSubscription(
   { runner, payments }: ApplyReportedSubscriptionDeps,
   organizationId: string,
   event: ProviderEvent,
   origin: Origin,
-): Promise<void> {
-  let unclear = false;
+): Promise<boolean> {
+  let [unclear, isFollowed] = [false, true];
   await runner.run(billingStream, organizationId, origin, (state) => {
+    isFollowed = isFollowedIn(state, event.subscription);
     unclear = payments !== null && isAmbiguous(event, state);
     return unclear ? [] : applyProviderEvent(event, state);
   });
-  if (!unclear || !payments) return;
-  if (await readAgain({ runner, payments }, organizationId, event.subscription.subscriptionId, origin)) return;
+  if (!unclear || !payments) return isFollowed;
+  if (await readAgain({ runner, payments }, organizationId, event.subscription.subscriptionId, origin)) return true;
   await runner.run(billingStream, organizationId, origin, (state) => applyProviderEvent(event, state));
+  return true;
 }
+
+const isFollowedIn = (state: SubscriptionState, { plan, subscriptionId }: SeenSubscription): boolean =>
+  plan !== null || (state.kind !== 'none' && state.subscriptions.some((each) => each.subscriptionId === subscriptionId));
 
 /** False when the provider does not have the subscription. */
 async function readAgain(

@@ -1,5 +1,8 @@
+import { fold } from '@pps/kernel';
 import type { Plan } from './plans';
+import { paidPurchase } from './begun-purchases.policy';
 import {
+  followed,
   hasEnded,
   isLive,
   reportedSubscription,
@@ -8,10 +11,11 @@ import {
   type NamedReport,
   type ProviderSubscription,
   type ReportedSubscription,
+  type SeenSubscription,
   type Standing,
 } from './provider-subscription.policy';
-import type { Subscription, SubscriptionState } from './subscription.decider';
-import type { BillingStatus, PaymentNoted, ProviderEventKind, SubscriptionFact } from './subscription.events';
+import { subscription as subscriptionDecider, type Subscription, type SubscriptionState } from './subscription.decider';
+import type { BillingStatus, PaymentCustomerRemoved, PaymentNoted, ProviderEventKind, SubscriptionFact } from './subscription.events';
 
 /** What the payment provider says a subscription is, as of a moment. */
 export interface ProviderEvent {
@@ -20,13 +24,13 @@ export interface ProviderEvent {
   readonly occurredAt: string;
   readonly kind: Exclude<ProviderEventKind, 'reconciled'>;
   readonly customerId: string;
-  readonly subscription: ReportedSubscription;
+  readonly subscription: SeenSubscription;
 }
 
 /** A subscription as it was read from the provider. */
 export interface ProviderRead {
   readonly customerId: string;
-  readonly subscription: ReportedSubscription;
+  readonly subscription: SeenSubscription;
   readonly readAt: string;
   /** The newest event that had been applied to it when the read began; null: none. */
   readonly lastEventId: string | null;
@@ -36,28 +40,57 @@ export interface ProviderRead {
 export function applyProviderEvent(event: ProviderEvent, state: SubscriptionState): readonly SubscriptionFact[] {
   if (state.kind === 'none' || state.providerEventIds.includes(event.eventId)) return [];
   const known = subscriptionIn(state, event.subscription.subscriptionId);
+  if (known && hasEnded(known))
+    return showsCompletion(event, known) ? report({ ...reportOf(known, event.eventId), wasCompleted: true }, state) : [];
   if (known ? isOvertaken(event, known) : isOlderThanUnnamed(event.occurredAt, state)) return [];
-  const { eventId, occurredAt, kind, customerId, subscription } = event;
+  const { eventId, occurredAt, kind, customerId } = event;
+  const subscription = followed(event.subscription, known);
+  if (!subscription) return [];
   return report({ eventId, occurredAt, kind, provider: 'stripe', customerId, ...subscription }, state);
 }
 
 /** Two different updates of one second: the provider's times do not say which holds, so that it has to be read. */
-export function isAmbiguous({ eventId, occurredAt, kind, subscription }: ProviderEvent, state: SubscriptionState): boolean {
+export function isAmbiguous({ eventId, occurredAt, kind, subscription: seen }: ProviderEvent, state: SubscriptionState): boolean {
   if (state.kind === 'none' || kind !== 'updated' || state.providerEventIds.includes(eventId)) return false;
-  const known = subscriptionIn(state, subscription.subscriptionId);
+  const known = subscriptionIn(state, seen.subscriptionId);
   if (!known || hasEnded(known) || known.eventAt !== occurredAt) return false;
-  return (known.eventKind === 'updated' || known.eventKind === 'reconciled') && !saysTheSame(known, subscription);
+  const subscription = followed(seen, known);
+  return (known.eventKind === 'updated' || known.eventKind === 'reconciled') && subscription !== null && !saysTheSame(known, subscription);
 }
 
 /** Mends what differs from the provider's own object; silent when nothing does, or when an event was applied after the read began. */
 export function reconcileSubscription(read: ProviderRead, state: SubscriptionState): readonly SubscriptionFact[] {
   if (state.kind === 'none') return [];
-  const { customerId, subscription, readAt, lastEventId } = read;
-  const known = subscriptionIn(state, subscription.subscriptionId);
-  if ((known?.eventId ?? null) !== lastEventId || (known && saysTheSame(known, subscription))) return [];
+  const { customerId, readAt, lastEventId } = read;
+  const known = subscriptionIn(state, read.subscription.subscriptionId);
+  const subscription = followed(read.subscription, known);
+  if (!subscription || (known?.eventId ?? null) !== lastEventId || (known && saysTheSame(known, subscription))) return [];
   const occurredAt = known && known.eventAt > readAt ? known.eventAt : readAt;
   const eventId = `read_${subscription.subscriptionId}_${occurredAt}`;
   return report({ eventId, occurredAt, kind: 'reconciled', provider: 'stripe', customerId, ...subscription }, state);
+}
+
+/** The provider does not have the subscription any more: what goes on of it has ended; silent when it had before. */
+export function endSubscription(
+  { subscriptionId, at }: { readonly subscriptionId: string; readonly at: string },
+  state: SubscriptionState,
+): readonly SubscriptionFact[] {
+  const known = state.kind === 'none' ? undefined : subscriptionIn(state, subscriptionId);
+  if (state.kind === 'none' || !known || hasEnded(known)) return [];
+  const occurredAt = known.eventAt > at ? known.eventAt : at;
+  const ended = { ...known, providerStatus: 'canceled', eventAt: occurredAt, eventKind: 'deleted' } as const;
+  return report(reportOf(ended, `gone_${subscriptionId}`), state);
+}
+
+/** Of a customer that the provider has deleted all subscriptions have ended; silent when the organization has another one, or none. */
+export function removeCustomer(command: PaymentCustomerRemoved['data'], state: SubscriptionState): readonly SubscriptionFact[] {
+  if (state.kind === 'none' || state.customerId !== command.customerId) return [];
+  const facts: SubscriptionFact[] = [{ type: 'PaymentCustomerRemoved', data: command }];
+  if (command.reason === 'missing') return facts;
+  for (const { subscriptionId } of state.subscriptions) {
+    facts.push(...endSubscription({ subscriptionId, at: command.removedAt }, fold(subscriptionDecider, facts, state)));
+  }
+  return facts;
 }
 
 /** Notes a refund or dispute once. */
@@ -85,7 +118,17 @@ export function setSubscription(
 
 function report(data: NamedReport, state: Subscription): readonly SubscriptionFact[] {
   const standing = standingOf(withSubscription(state.subscriptions, reportedSubscription(data)));
-  return [{ type: 'ProviderEventApplied', data }, ...(standing ? changesTo(standing, data.occurredAt, state) : [])];
+  if (!standing) return [{ type: 'ProviderEventApplied', data }];
+  return [{ type: 'ProviderEventApplied', data }, ...changesTo(standing, data.occurredAt, state), ...endTakenBack(standing, data, state)];
+}
+
+/** What was begun at checkout is paid while the subscription that decides the plan is set to end: who has just paid wants it to go on. */
+function endTakenBack({ subscription }: Standing, data: NamedReport, state: Subscription): readonly SubscriptionFact[] {
+  const purchase = paidPurchase(data, subscriptionIn(state, data.subscriptionId), state.begunPurchases);
+  const { subscriptionId, cancelAt } = subscription;
+  if (!purchase || cancelAt === null || !isLive(subscription)) return [];
+  const { sessionId } = purchase;
+  return [{ type: 'EndWithdrawalRequested', data: { subscriptionId, sessionId, cancelAt, requestedAt: data.occurredAt } }];
 }
 
 /** What follows from the standing; an end changes nothing where an operator has set the plan and no subscription went on. */
@@ -100,9 +143,19 @@ function changesTo({ plan, status, subscription }: Standing, changedAt: string, 
 const subscriptionIn = ({ subscriptions }: Subscription, id: string): ProviderSubscription | undefined =>
   subscriptions.find(({ subscriptionId }) => subscriptionId === id);
 
-/** What has ended does not go on. The provider's times are whole seconds: within one, a subscription is created before it is updated, and updated before it is deleted. */
+/** A late report of one that was heard of as incomplete and then as canceled: it went on in between. */
+const showsCompletion = ({ subscription }: ProviderEvent, known: ProviderSubscription): boolean =>
+  known.providerStatus === 'canceled' && known.isNeverCompleted && isLive(subscription);
+
+/** What is known, as a report. */
+function reportOf(known: ProviderSubscription, eventId: string): NamedReport {
+  const { subscriptionId, plan, providerStatus, billingCycle, periodStart, periodEnd, cancelAt, trialEnd, subscribedAt } = known;
+  const terms = { subscriptionId, plan, providerStatus, billingCycle, periodStart, periodEnd, cancelAt, trialEnd, subscribedAt };
+  return { ...terms, provider: 'stripe', eventId, occurredAt: known.eventAt, kind: known.eventKind };
+}
+
+/** The provider's times are whole seconds: within one, a subscription is created before it is updated, and updated before it is deleted. */
 function isOvertaken({ occurredAt, kind }: ProviderEvent, known: ProviderSubscription): boolean {
-  if (hasEnded(known)) return true;
   if (occurredAt > known.eventAt) return false;
   return occurredAt < known.eventAt || (kind === 'created' && known.eventKind !== 'created');
 }

@@ -1,54 +1,9 @@
 import { fold } from '@pps/kernel';
 import { given } from '@pps/kernel/testing';
-import {
-  applyProviderEvent,
-  isAmbiguous,
-  notePayment,
-  reconcileSubscription,
-  setSubscription,
-  type ProviderEvent,
-} from './provider-event.decider';
-import type { ReportedSubscription } from './provider-subscription.policy';
+import { applyProviderEvent, isAmbiguous, notePayment, reconcileSubscription, setSubscription } from './provider-event.decider';
+import { after, dayOf, event, standing, started, type Report } from './provider-reports.fixture';
 import { subscription } from './subscription.decider';
 import type { ProviderEventKind, ProviderStatus, SubscriptionFact } from './subscription.events';
-
-const started: SubscriptionFact = {
-  type: 'SubscriptionStarted',
-  data: { organizationId: 'o', plan: 'playground', status: 'active', startedAt: '2026-01-01T00:00:00.000Z' },
-};
-
-interface Report extends Partial<ReportedSubscription> {
-  readonly id?: string;
-  readonly day?: number;
-  readonly kind?: Exclude<ProviderEventKind, 'reconciled'>;
-}
-
-/** The provider's event of that day of January about the subscription `sub_1`. */
-function event({ id = 'evt_1', day = 2, kind = 'updated', ...changes }: Report = {}): ProviderEvent {
-  const reported: ReportedSubscription = {
-    ...{ subscriptionId: 'sub_1', plan: 'growth', providerStatus: 'active', billingCycle: 'monthly' },
-    ...{ periodStart: null, periodEnd: null, cancelAt: null, trialEnd: null, subscribedAt: '2026-01-02T00:00:00.000Z' },
-    ...changes,
-  };
-  return { eventId: id, occurredAt: dayOf(day), kind, customerId: 'cus_1', subscription: reported };
-}
-
-const dayOf = (day: number): string => new Date(Date.UTC(2026, 0, day)).toISOString();
-
-/** The facts after these reports, each under an id of its own. */
-const after = (...reports: readonly (Report | SubscriptionFact)[]): readonly SubscriptionFact[] =>
-  reports.reduce<readonly SubscriptionFact[]>(
-    (facts, each, index) => [
-      ...facts,
-      ...('type' in each ? [each] : applyProviderEvent(event({ id: `evt_${index}`, ...each }), fold(subscription, facts))),
-    ],
-    [started],
-  );
-
-const standing = (...reports: readonly (Report | SubscriptionFact)[]) => {
-  const state = fold(subscription, after(...reports));
-  return state.kind === 'none' ? null : [state.plan, state.status];
-};
 
 describe('what the payment provider reports', () => {
   it('changes plan and standing, once', () => {
@@ -141,7 +96,13 @@ describe('of several subscriptions of one customer', () => {
       } = event({
         ...{ id: `evt_${n}`, subscriptionId: `sub_${n}`, providerStatus: 'canceled' },
       });
-      return [{ type: 'ProviderEventApplied', data: { eventId, occurredAt, kind, provider: 'stripe', customerId, ...reported } }];
+      const { plan, ...said } = reported;
+      return [
+        {
+          type: 'ProviderEventApplied',
+          data: { eventId, occurredAt, kind, provider: 'stripe', customerId, ...said, plan: plan ?? 'growth' },
+        },
+      ];
     }).flat();
     const state = fold(subscription, [started, ...ended]);
     expect(state.kind === 'started' && state.subscriptions.length).toBe(100);

@@ -14,8 +14,22 @@ export interface ReportedSubscription {
   readonly subscribedAt: string;
 }
 
+/** A subscription as far as the provider's object says it in words that are known here. */
+export interface SeenSubscription extends Omit<ReportedSubscription, 'plan'> {
+  /** Null where none of its prices is a plan's. */
+  readonly plan: Plan | null;
+  /** It ends with its period, whose end the object may not say. */
+  readonly endsWithPeriod: boolean;
+  /** The provider's ids of its prices, ten at most. */
+  readonly priceIds: readonly string[];
+}
+
 /** One subscription of the organization's customer, as the provider reported it last. */
 export interface ProviderSubscription extends ReportedSubscription {
+  /** All that was reported of it is that it is incomplete, or ended so. */
+  readonly isNeverCompleted: boolean;
+  /** A report that came after its end says that it was completed. */
+  readonly wasCompleted?: true;
   /** Of the newest event that was applied to it. */
   readonly eventId: string;
   readonly eventAt: string;
@@ -47,6 +61,27 @@ export const hasEnded = ({ providerStatus }: Pick<ProviderSubscription, 'provide
 export const isLive = ({ providerStatus }: Pick<ProviderSubscription, 'providerStatus'>): boolean => providerStatus in statusWhileLive;
 
 /**
+ * What is seen, with what is known of the same subscription where the object does not say it: its prices are called differently by now, or the object has
+ * the shape of another version. Null for one of no plan that nothing is known of.
+ */
+export function followed(seen: SeenSubscription, known: ReportedSubscription | undefined): ReportedSubscription | null {
+  const plan = seen.plan ?? known?.plan;
+  if (plan === undefined) return null;
+  const periodEnd = seen.periodEnd ?? known?.periodEnd ?? null;
+  return {
+    subscriptionId: seen.subscriptionId,
+    plan,
+    providerStatus: seen.providerStatus,
+    billingCycle: seen.billingCycle ?? known?.billingCycle ?? null,
+    periodStart: seen.periodStart ?? known?.periodStart ?? null,
+    periodEnd,
+    cancelAt: seen.cancelAt ?? (seen.endsWithPeriod ? periodEnd : null),
+    trialEnd: seen.trialEnd,
+    subscribedAt: seen.subscribedAt,
+  };
+}
+
+/**
  * What the subscriptions say together, or null when none was ever completed. One that may publish goes before one that may not, the larger plan before
  * the smaller, the newer before the older; when all have ended, the plan is the free one.
  */
@@ -54,9 +89,12 @@ export function standingOf<Known extends ReportedSubscription>(subscriptions: re
   const [best] = subscriptions.filter(isLive).toSorted(byClaim);
   const status = best && statusWhileLive[best.providerStatus];
   if (best && status) return { plan: best.plan, status, subscription: best };
-  const [ended] = subscriptions.filter(({ providerStatus }) => providerStatus === 'canceled').toSorted(byAge);
+  const [ended] = subscriptions.filter(wasCanceled).toSorted(byAge);
   return ended ? { plan: 'playground', status: 'canceled', subscription: ended } : null;
 }
+
+const wasCanceled = (each: ReportedSubscription & Partial<Pick<ProviderSubscription, 'isNeverCompleted'>>): boolean =>
+  each.providerStatus === 'canceled' && each.isNeverCompleted !== true;
 
 /** The list with this one in it, or in the place of its former self; of those that have ended the newest 100 stay. */
 export function withSubscription(
@@ -64,11 +102,19 @@ export function withSubscription(
   changed: ProviderSubscription,
 ): readonly ProviderSubscription[] {
   const others = subscriptions.filter(({ subscriptionId }) => subscriptionId !== changed.subscriptionId);
-  const all = [...others, changed];
+  const before = subscriptions.find(({ subscriptionId }) => subscriptionId === changed.subscriptionId);
+  const all = [...others, { ...changed, isNeverCompleted: isNeverCompleted(changed, before) }];
   const ended = all.filter(hasEnded);
   if (ended.length <= endedRemembered) return all;
   const dropped = new Set(ended.toSorted(byEvent).slice(0, ended.length - endedRemembered));
   return all.filter((each) => !dropped.has(each));
+}
+
+/** One that is canceled when it is first heard of counts as completed. */
+function isNeverCompleted({ providerStatus, wasCompleted }: ProviderSubscription, before: ProviderSubscription | undefined): boolean {
+  if (wasCompleted) return false;
+  if (providerStatus === 'canceled') return before?.isNeverCompleted ?? false;
+  return !(providerStatus in statusWhileLive) && (before?.isNeverCompleted ?? true);
 }
 
 export type NamedReport = ProviderEventApplied['data'] & ReportedSubscription & { readonly kind: ProviderEventKind };
@@ -87,6 +133,8 @@ export const reportedSubscription = (report: NamedReport): ProviderSubscription 
   eventId: report.eventId,
   eventAt: report.occurredAt,
   eventKind: report.kind,
+  isNeverCompleted: false,
+  ...(report.wasCompleted && { wasCompleted: report.wasCompleted }),
 });
 
 /** The report, when it names its subscription; older facts did not. */

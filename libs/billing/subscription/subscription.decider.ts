@@ -1,4 +1,5 @@
 import type { Decider } from '@pps/kernel';
+import { paidPurchase, withPurchase, type BegunPurchase } from './begun-purchases.policy';
 import { opened, type OpenCheckout } from './open-checkouts.policy';
 import type { OwnLimits, Plan } from './plans';
 import { namedReport, reportedSubscription, standingOf, withSubscription, type ProviderSubscription } from './provider-subscription.policy';
@@ -7,6 +8,7 @@ import type {
   BillingStatus,
   CheckoutClosed,
   DuplicateSubscriptionFound,
+  EndWithdrawalSettled,
   PaymentCustomerAssigned,
   ProviderEventApplied,
   SubscriptionFact,
@@ -35,12 +37,18 @@ export interface Subscription {
   readonly planDecidedBy: 'operator' | 'payment_provider' | null;
   /** The organization at the payment provider; null until it is known there. */
   readonly customerId: string | null;
+  /** The customer before, which the provider does not have any more. */
+  readonly formerCustomerId: string | null;
   /** Null until the payment provider reports a subscription that was completed. */
   readonly provider: ProviderTerms | null;
   /** The customer's, those that have ended among them. */
   readonly subscriptions: readonly ProviderSubscription[];
   /** Pages where a plan can be bought still, in the order in which they were begun. */
   readonly openCheckouts: readonly OpenCheckout[];
+  /** What was begun at checkout and is not paid yet, in the order in which it was begun. */
+  readonly begunPurchases: readonly BegunPurchase[];
+  /** Ends that are to be taken back at the provider still. */
+  readonly endWithdrawals: readonly EndWithdrawal[];
   /** Ids of the newest subscriptions that were found to be a second one. */
   readonly duplicateIds: readonly string[];
   /** Of the newest report that did not name its subscription. */
@@ -49,8 +57,11 @@ export interface Subscription {
   readonly providerEventIds: readonly string[];
 }
 
+export type EndWithdrawal = Pick<EndWithdrawalSettled['data'], 'subscriptionId' | 'sessionId'>;
+
 const eventIdsRetained = 50;
 const duplicatesRemembered = 100;
+const withdrawalsRemembered = 100;
 
 export type SubscriptionState = { readonly kind: 'none' } | Subscription;
 
@@ -64,6 +75,12 @@ export function startSubscription(command: SubscriptionStarted['data'], state: S
 /** The first customer stays: silent when there is one. */
 export function assignCustomer(command: PaymentCustomerAssigned['data'], state: SubscriptionState): readonly SubscriptionFact[] {
   return state.kind === 'none' || state.customerId !== null ? [] : [{ type: 'PaymentCustomerAssigned', data: command }];
+}
+
+/** Silent when it was settled before. */
+export function settleEndWithdrawal(command: EndWithdrawalSettled['data'], state: SubscriptionState): readonly SubscriptionFact[] {
+  const isPending = state.kind === 'started' && state.endWithdrawals.some(({ sessionId }) => sessionId === command.sessionId);
+  return isPending ? [{ type: 'EndWithdrawalSettled', data: command }] : [];
 }
 
 /** Silent when the page is known to be closed. */
@@ -90,10 +107,22 @@ function evolve(state: SubscriptionState, fact: SubscriptionFact): SubscriptionS
       return { ...state, ownLimits: fact.data.limits };
     case 'PaymentCustomerAssigned':
       return { ...state, customerId: fact.data.customerId };
+    case 'PaymentCustomerRemoved':
+      return { ...state, customerId: null, formerCustomerId: fact.data.customerId };
+    case 'EndWithdrawalRequested': {
+      const { subscriptionId, sessionId } = fact.data;
+      return { ...state, endWithdrawals: [...state.endWithdrawals, { subscriptionId, sessionId }].slice(-withdrawalsRemembered) };
+    }
+    case 'EndWithdrawalSettled':
+      return { ...state, endWithdrawals: state.endWithdrawals.filter(({ sessionId }) => sessionId !== fact.data.sessionId) };
     case 'CheckoutStarted':
-      return { ...state, openCheckouts: opened(fact.data, state.openCheckouts) };
+      return {
+        ...state,
+        openCheckouts: opened(fact.data, state.openCheckouts),
+        begunPurchases: withPurchase(fact.data, state.begunPurchases),
+      };
     case 'CheckoutClosed':
-      return { ...state, openCheckouts: state.openCheckouts.filter(({ sessionId }) => sessionId !== fact.data.sessionId) };
+      return closed(fact.data, state);
     case 'DuplicateSubscriptionFound':
       return { ...state, duplicateIds: [...state.duplicateIds, fact.data.subscriptionId].slice(-duplicatesRemembered) };
     case 'BillingPortalOpened':
@@ -105,6 +134,13 @@ function evolve(state: SubscriptionState, fact: SubscriptionFact): SubscriptionS
   }
 }
 
+/** What was begun on a page that was closed unpaid is not bought any more. */
+function closed({ sessionId, outcome }: CheckoutClosed['data'], state: Subscription): Subscription {
+  const isAnother = (each: { readonly sessionId: string }) => each.sessionId !== sessionId;
+  const begunPurchases = outcome === 'expired' ? state.begunPurchases.filter(isAnother) : state.begunPurchases;
+  return { ...state, begunPurchases, openCheckouts: state.openCheckouts.filter(isAnother) };
+}
+
 const started = ({ organizationId, plan, status, startedAt }: SubscriptionStarted['data']): Subscription => ({
   kind: 'started',
   organizationId,
@@ -114,9 +150,12 @@ const started = ({ organizationId, plan, status, startedAt }: SubscriptionStarte
   ownLimits: {},
   planDecidedBy: null,
   customerId: null,
+  formerCustomerId: null,
   provider: null,
   subscriptions: [],
   openCheckouts: [],
+  begunPurchases: [],
+  endWithdrawals: [],
   duplicateIds: [],
   unnamedReportAt: null,
   providerEventIds: [],
@@ -127,7 +166,10 @@ function applied(state: Subscription, data: ProviderEventApplied['data']): Subsc
   if (!named) return { ...state, provider: termsOf(data), unnamedReportAt: data.occurredAt };
   const subscriptions = withSubscription(state.subscriptions, reportedSubscription(named));
   const standing = standingOf(subscriptions);
-  return { ...state, subscriptions, provider: standing ? termsOf(standing.subscription) : state.provider };
+  const before = state.subscriptions.find(({ subscriptionId }) => subscriptionId === named.subscriptionId);
+  const paid = paidPurchase(named, before, state.begunPurchases);
+  const begunPurchases = paid ? state.begunPurchases.filter((each) => each !== paid) : state.begunPurchases;
+  return { ...state, subscriptions, begunPurchases, provider: standing ? termsOf(standing.subscription) : state.provider };
 }
 
 type ReportedTerms = Omit<ProviderTerms, 'provider' | 'trialEnd'> & { readonly trialEnd?: string | null };

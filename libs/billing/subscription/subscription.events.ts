@@ -31,10 +31,45 @@ export type PlanChanged = Fact<
 /** The status of the plan's payment changed; only `active` and `trialing` may publish on a paid plan. */
 export type BillingStatusChanged = Fact<'BillingStatusChanged', { readonly status: BillingStatus; readonly changedAt: string }>;
 
-/** The payment provider knows the organization as this customer; there is one for an organization, for ever. */
+/** The payment provider knows the organization as this customer; there is one for an organization at a time. */
 export type PaymentCustomerAssigned = Fact<
   'PaymentCustomerAssigned',
   { readonly provider: 'stripe'; readonly customerId: string; readonly assignedAt: string }
+>;
+
+/** The payment provider does not have the organization's customer any more; another one is made when it is next needed. */
+export type PaymentCustomerRemoved = Fact<
+  'PaymentCustomerRemoved',
+  {
+    readonly customerId: string;
+    /** `deleted`: the provider reported so; `missing`: it was asked and did not have it. */
+    readonly reason: 'deleted' | 'missing';
+    readonly removedAt: string;
+  }
+>;
+
+/** A plan that somebody was sent to buy was paid while the subscription was set to end, which is to be taken back at the provider. */
+export type EndWithdrawalRequested = Fact<
+  'EndWithdrawalRequested',
+  {
+    readonly subscriptionId: string;
+    /** Of the checkout at which the purchase was begun. */
+    readonly sessionId: string;
+    /** When it would have ended. */
+    readonly cancelAt: string;
+    readonly requestedAt: string;
+  }
+>;
+
+/** What the provider made of that: `canceled_again` by the customer after the purchase, which holds. */
+export type EndWithdrawalSettled = Fact<
+  'EndWithdrawalSettled',
+  {
+    readonly subscriptionId: string;
+    readonly sessionId: string;
+    readonly outcome: 'withdrawn' | 'nothing_pending' | 'canceled_again' | 'refused';
+    readonly settledAt: string;
+  }
 >;
 
 /** Somebody was sent to the payment provider to buy a plan, or to change to it. */
@@ -114,6 +149,8 @@ export type ProviderEventApplied = Fact<
     readonly plan?: Plan;
     readonly providerStatus?: ProviderStatus;
     readonly trialEnd?: string | null;
+    /** An older report that came later says that what has ended was completed before. */
+    readonly wasCompleted?: true;
     /** When the subscription was made. */
     readonly subscribedAt?: string;
   }
@@ -124,6 +161,9 @@ export type SubscriptionFact =
   | PlanChanged
   | BillingStatusChanged
   | PaymentCustomerAssigned
+  | PaymentCustomerRemoved
+  | EndWithdrawalRequested
+  | EndWithdrawalSettled
   | CheckoutStarted
   | CheckoutClosed
   | DuplicateSubscriptionFound

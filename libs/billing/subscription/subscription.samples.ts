@@ -58,6 +58,28 @@ export const subscriptionSamples: readonly SubscriptionFact[] = [
       foundAt: '2026-02-07T09:00:01.700Z',
     },
   },
+  {
+    type: 'PaymentCustomerRemoved',
+    data: { customerId: 'cus_Q0000000000001', reason: 'deleted', removedAt: '2026-02-10T09:00:00.000Z' },
+  },
+  {
+    type: 'EndWithdrawalRequested',
+    data: {
+      subscriptionId: 'sub_1Q0000000000000000000001',
+      sessionId: 'bps_1Q000000000001',
+      cancelAt: '2026-03-07T09:00:00.000Z',
+      requestedAt: '2026-02-11T09:00:00.000Z',
+    },
+  },
+  {
+    type: 'EndWithdrawalSettled',
+    data: {
+      subscriptionId: 'sub_1Q0000000000000000000001',
+      sessionId: 'bps_1Q000000000001',
+      outcome: 'withdrawn',
+      settledAt: '2026-02-11T09:00:01.000Z',
+    },
+  },
   { type: 'BillingPortalOpened', data: { sessionId: 'bps_1Q000000000001', openedAt: '2026-02-07T09:00:02.000Z' } },
   {
     type: 'PaymentNoted',

@@ -11,6 +11,9 @@ export const billingStream: StreamType<SubscriptionState, SubscriptionFact> = {
     PlanChanged: 1,
     BillingStatusChanged: 1,
     PaymentCustomerAssigned: 1,
+    PaymentCustomerRemoved: 1,
+    EndWithdrawalRequested: 1,
+    EndWithdrawalSettled: 1,
     CheckoutStarted: 1,
     CheckoutClosed: 1,
     DuplicateSubscriptionFound: 1,
@@ -19,5 +22,5 @@ export const billingStream: StreamType<SubscriptionState, SubscriptionFact> = {
     OwnLimitsSet: 1,
     ProviderEventApplied: 1,
   },
-  snapshot: { version: 5, every: 200 },
+  snapshot: { version: 6, every: 200 },
 };

@@ -50,6 +50,7 @@ async function report(day: number, { providerStatus, trialEnd, cancelAt }: Said)
     billingCycle: 'monthly',
     subscribedAt: dayOf(1),
     ...times,
+    ...{ endsWithPeriod: false, priceIds: [] },
     providerStatus,
   } as const;
   const event = { eventId: `evt_${++reports}`, occurredAt: now, kind: 'updated', customerId: 'cus_1', subscription } as const;

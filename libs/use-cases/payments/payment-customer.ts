@@ -1,4 +1,12 @@
-import { claimPaymentCustomer, type PaymentAccess, type StripeClient } from '@pps/billing';
+import {
+  claimPaymentCustomer,
+  endSubscription,
+  hasEnded,
+  reconcileSubscription,
+  removeCustomer,
+  type PaymentAccess,
+  type StripeClient,
+} from '@pps/billing';
 import { billingStream } from '@pps/billing/events';
 import type { CommandRunner, LiveStates } from '@pps/event-store';
 import { originOfPrincipal, type Principal, type UserProfile } from '@pps/identity';
@@ -24,18 +32,46 @@ export function requireProduction({ environment }: Principal): void {
   if (environment === 'sandbox') throw new Rejected('sandbox_not_supported', 'A sandbox is not paid for: call with the production project');
 }
 
-/** The organization's customer at the payment provider, made when it is first needed; those who ask at the same time get the same one. */
+/**
+ * The organization's customer at the payment provider, made when it is first needed, and anew when the provider has it no more; those who ask at the same
+ * time get the same one.
+ */
 export async function paymentCustomer(deps: PaymentDeps, payments: StripeClient, caller: Principal): Promise<string> {
   const { organizationId, projectId } = caller;
   const { state } = await deps.live.get(billingStream, organizationId, caller.asOf);
   if (state.kind === 'none') throw new NotFound('Subscription');
-  if (state.customerId !== null) return state.customerId;
-  const made = await payments.createCustomer(organizationId, projectId);
+  if (state.customerId !== null) {
+    if (await payments.hasCustomer(state.customerId)) return state.customerId;
+    await removeMissing(deps, payments, caller, state.customerId);
+  }
+  const { state: latest } = await deps.runner.load(billingStream, organizationId);
+  if (latest.kind === 'none') throw new NotFound('Subscription');
+  if (latest.customerId !== null) return latest.customerId;
+  const made = await payments.createCustomer(organizationId, projectId, latest.formerCustomerId);
   const origin = originOfPrincipal(caller, deps.clock());
   const customerId = await claimPaymentCustomer(deps.runner, { organizationId, projectId, customerId: made }, origin);
   if (customerId === null) throw new Rejected('service_unavailable', 'The payment provider does not answer');
+  // Made by an earlier call that stopped half way, and deleted since: the next one is another.
+  if (customerId === made && !(await payments.hasCustomer(made))) return paymentCustomer(deps, payments, caller);
   if (customerId === made) await payments.describeCustomer(made, await describe(deps, caller));
   return customerId;
+}
+
+/** What the provider has no more of the customer's has ended. */
+async function removeMissing(deps: PaymentDeps, payments: StripeClient, caller: Principal, customerId: string): Promise<void> {
+  const { runner, clock, log } = deps;
+  const { organizationId } = caller;
+  const at = clock();
+  const [origin, removedAt] = [originOfPrincipal(caller, at), at.toISOString()];
+  const { state } = await runner.load(billingStream, organizationId);
+  for (const { subscriptionId, eventId } of state.kind === 'none' ? [] : state.subscriptions.filter((each) => !hasEnded(each))) {
+    const read = await payments.readSubscription(subscriptionId);
+    await runner.run(billingStream, organizationId, origin, (known) =>
+      read ? reconcileSubscription({ ...read, lastEventId: eventId }, known) : endSubscription({ subscriptionId, at: removedAt }, known),
+    );
+  }
+  await runner.run(billingStream, organizationId, origin, (known) => removeCustomer({ customerId, reason: 'missing', removedAt }, known));
+  log('the payment provider does not have a customer any more; another one is made', { organizationId, customerId });
 }
 
 /** What invoices say; read from the vault for this call, and stored nowhere else here. */

@@ -3,6 +3,8 @@ import {
   cancelDuplicateSubscriptions,
   claimPaymentCustomer,
   notePayment,
+  noteWithoutPlan,
+  removeCustomer,
   type PaymentEvent,
   type ProviderEvent,
 } from '@pps/billing';
@@ -12,7 +14,7 @@ import { isUuid } from '@pps/kernel';
 import { organizationStream, projectStream } from '@pps/workspaces/events';
 import type { PaymentDeps } from './payment-customer';
 
-export type TakenPaymentEvent = 'applied' | 'unknown_customer' | 'sandbox_project';
+export type TakenPaymentEvent = 'applied' | 'nothing_to_do' | 'unknown_customer' | 'sandbox_project';
 
 interface Owner {
   readonly organizationId: string;
@@ -24,24 +26,54 @@ interface Owner {
  * of the production project that its subscription names. Refusals are logged: sending such an event again would not help.
  */
 export async function takePaymentEvent(deps: PaymentDeps, event: PaymentEvent): Promise<TakenPaymentEvent> {
-  const { runner } = deps;
-  const found = event.kind === 'subscription' ? await ownerOfSubscription(deps, event) : await ownerOfPayment(deps, event);
+  const found = await ownerOfEvent(deps, event);
+  if (found === 'nothing_to_do') return found;
   const owner = typeof found !== 'string' && (await isForgotten(deps, found)) ? 'unknown_customer' : found;
   if (typeof owner === 'string') {
     deps.log('an event of the payment provider was refused', { reason: owner, customerId: event.customerId });
     return owner;
   }
-  const origin = originOf(owner, event.kind === 'subscription' ? event.event.occurredAt : event.note.occurredAt);
-  if (event.kind === 'payment') await runner.run(billingStream, owner.organizationId, origin, (state) => notePayment(event.note, state));
-  else await applySubscription(deps, owner, event.event, origin);
-  return 'applied';
+  return applyEvent(deps, owner, event);
 }
 
-async function applySubscription(deps: PaymentDeps, owner: Owner, event: ProviderEvent, origin: Origin): Promise<void> {
+async function applyEvent(deps: PaymentDeps, owner: Owner, event: PaymentEvent): Promise<TakenPaymentEvent> {
+  const { runner } = deps;
+  switch (event.kind) {
+    case 'subscription':
+      return applySubscription(deps, owner, event.event, originOf(owner, event.event.occurredAt));
+    case 'payment': {
+      const origin = originOf(owner, event.note.occurredAt);
+      await runner.run(billingStream, owner.organizationId, origin, (state) => notePayment(event.note, state));
+      return 'applied';
+    }
+    case 'customer_deleted': {
+      const { customerId, occurredAt } = event;
+      const removed = { customerId, reason: 'deleted' as const, removedAt: occurredAt };
+      await runner.run(billingStream, owner.organizationId, originOf(owner, occurredAt), (state) => removeCustomer(removed, state));
+      return 'applied';
+    }
+  }
+}
+
+async function ownerOfEvent(deps: PaymentDeps, event: PaymentEvent): Promise<Owner | Exclude<TakenPaymentEvent, 'applied'>> {
+  switch (event.kind) {
+    case 'subscription':
+      return ownerOfSubscription(deps, event);
+    case 'payment':
+      return ownerOfPayment(deps, event);
+    case 'customer_deleted':
+      return (await ownerOf(deps, event.customerId)) ?? 'nothing_to_do';
+  }
+}
+
+async function applySubscription(deps: PaymentDeps, owner: Owner, event: ProviderEvent, origin: Origin): Promise<TakenPaymentEvent> {
   const { runner, clock, log } = deps;
   const payments = deps.payments.client;
-  await applyReportedSubscription({ runner, payments }, owner.organizationId, event, origin);
+  const isFollowed = await applyReportedSubscription({ runner, payments }, owner.organizationId, event, origin);
+  if (event.subscription.plan === null) noteWithoutPlan(log, owner.organizationId, event.subscription);
+  if (!isFollowed) return 'nothing_to_do';
   if (payments) await cancelDuplicateSubscriptions({ runner, payments, clock, log }, owner);
+  return 'applied';
 }
 
 async function ownerOfSubscription(
@@ -52,10 +84,16 @@ async function ownerOfSubscription(
   if (named?.environment === 'sandbox') return 'sandbox_project';
   const known = await ownerOf(deps, customerId);
   if (known) return named !== null && named.organizationId !== known.organizationId ? 'unknown_customer' : known;
+  // Of another product, of somebody who buys those alone.
+  if (event.subscription.plan === null && !named) return 'nothing_to_do';
   if (!named) return 'unknown_customer';
   const { state } = await deps.live.get(billingStream, named.organizationId);
   if (state.kind === 'none' || (state.customerId !== null && state.customerId !== customerId)) return 'unknown_customer';
   const { organizationId, projectId } = named;
+  if (event.subscription.plan === null) {
+    noteWithoutPlan(deps.log, organizationId, event.subscription);
+    return 'nothing_to_do';
+  }
   const claimed = await claimPaymentCustomer(deps.runner, { organizationId, projectId, customerId }, originOf(named, event.occurredAt));
   return claimed === customerId ? { organizationId, projectId } : 'unknown_customer';
 }

@@ -1,0 +1,39 @@
+import { causedBy, factsOf, type CommandRunner } from '@pps/event-store';
+import { derivedId, type Clock } from '@pps/kernel';
+import { defineProcess, type Process } from '@pps/read-store';
+import type { StripeClient } from '../provider/stripe.client';
+import { settleEndWithdrawal } from '../subscription/subscription.decider';
+import { billingStream } from '../subscription/subscription.stream';
+
+export interface EndWithdrawingDeps {
+  readonly runner: Pick<CommandRunner, 'load' | 'run'>;
+  /** Null where no payment provider is configured: nothing can be taken back there. */
+  readonly payments: Pick<StripeClient, 'withdrawEnd'> | null;
+  readonly clock: Clock;
+  readonly log: (message: string, fields: object) => void;
+}
+
+/** Who has bought a plan while his subscription was set to end keeps it: the end is taken back at the provider. Waits while the provider does not answer. */
+export const endWithdrawing = ({ runner, payments, clock, log }: EndWithdrawingDeps): Process<null> =>
+  defineProcess({
+    name: 'end-withdrawing',
+    startsAt: 'now',
+    handles: factsOf(billingStream, 'EndWithdrawalRequested'),
+    initial: null,
+    react: async (facts) => {
+      for (const fact of facts) {
+        const organizationId = fact.stream.slice('billing-'.length);
+        const { subscriptionId, sessionId, requestedAt } = fact.data;
+        const { state } = await runner.load(billingStream, organizationId);
+        if (state.kind === 'none' || !state.endWithdrawals.some((each) => each.sessionId === sessionId)) continue;
+        const key = derivedId(organizationId, `end withdrawal ${subscriptionId} ${sessionId}`);
+        const outcome = (await payments?.withdrawEnd(subscriptionId, requestedAt, key)) ?? 'refused';
+        if (outcome === 'refused')
+          log('the payment provider did not take the end of a subscription back', { organizationId, subscriptionId });
+        const at = clock();
+        const settled = { subscriptionId, sessionId, outcome, settledAt: at.toISOString() };
+        await runner.run(billingStream, organizationId, causedBy(fact, at), (known) => settleEndWithdrawal(settled, known));
+      }
+      return null;
+    },
+  });
