@@ -16,6 +16,12 @@ test('what the standard library signs is given parsed, its type says what its da
   expect(event.type === 'webhook.test' && event.data.message).toBe('no\\0 😀');
 });
 
+test('headers of Fetch are read as any others', () => {
+  expect(verifyWebhook(body, new Headers(signed()), secret, { now }).id).toBe('evt_1');
+  expect(verifyWebhook(body, new Request('http://127.0.0.1', { headers: signed() }).headers, secret, { now }).id).toBe('evt_1');
+  expect(() => verifyWebhook(body, new Headers({ get: 'x' }), secret, { now })).toThrow('a webhook header is missing');
+});
+
 test('while the secret changes, either will do, and signatures of other kinds are passed over', () => {
   const headers = signed();
   const both = { ...headers, 'webhook-signature': [`v1a,AAAA v1,AAAA ${headers['webhook-signature']}`] };

@@ -6,8 +6,12 @@ export class InvalidWebhook extends Error {
   override readonly name = 'InvalidWebhook';
 }
 
-/** Headers as Node, Fetch or a framework gives them, in any case. */
-export type ReceivedHeaders = Readonly<Record<string, string | readonly string[] | undefined>>;
+/** Headers as Node, Fetch (`Headers`) or a framework gives them, in any case. */
+export type ReceivedHeaders = Readonly<Record<string, string | readonly string[] | undefined>> | FetchHeaders;
+
+interface FetchHeaders {
+  get(name: string): string | null;
+}
 
 export interface VerifyOptions {
   /** How far `webhook-timestamp` may be from now, in seconds; 300 where nothing is said. */
@@ -47,9 +51,12 @@ export function verifyWebhook(
 }
 
 function headerOf(headers: ReceivedHeaders, name: string): string | undefined {
+  if (isFetchHeaders(headers)) return headers.get(name) ?? undefined;
   const [, value] = Object.entries(headers).find(([key]) => key.toLowerCase() === name) ?? [];
   return typeof value === 'string' ? value : value?.[0];
 }
+
+const isFetchHeaders = (headers: ReceivedHeaders): headers is FetchHeaders => typeof headers['get' as keyof typeof headers] === 'function';
 
 function signedWithSecret(signed: string, secret: string): (given: string) => boolean {
   const expected = createHmac('sha256', hmacKeyOf(secret)).update(signed).digest();

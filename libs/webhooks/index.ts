@@ -36,6 +36,7 @@ export { deliverWebhook } from './deliveries/deliver-webhook.work';
 export type { CataloguedEvent } from './messages/event-catalogue';
 export { eventCatalogue } from './messages/event-catalogue';
 export { headersOf, payloadOf } from './messages/message';
+export { nameAccount } from './messages/name-account';
 export { deleteResponses, findResponses } from './deliveries/attempt-responses.store';
 export { webhookDeliveriesProjection } from './delivery-records/webhook_deliveries.projection';
 export type { AttemptRow, DeliveryRow, SeenDeliveries } from './delivery-records/webhook_deliveries.query';

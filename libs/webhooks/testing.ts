@@ -192,6 +192,13 @@ export const replaySamples: readonly ReplayFact[] = [
       at: '2026-01-05T15:00:00.000Z',
     },
   },
+  {
+    type: 'WebhookReplayRequested',
+    data: {
+      ...{ webhookId, replayId, since: '2026-01-05T00:00:00.000Z', until: '2026-01-05T09:00:00.000Z' },
+      ...{ fromRevision: 10, endRevision: 310, events: 298, at: '2026-01-05T15:00:00.000Z' },
+    },
+  },
   { type: 'WebhookReplayProgressed', data: { replayId, nextRevision: 110, at: '2026-01-05T15:00:01.000Z' } },
   { type: 'WebhookReplayCompleted', data: { replayId, at: '2026-01-05T15:00:02.000Z' } },
   { type: 'WebhookReplayCanceled', data: { replayId, at: '2026-01-05T15:00:03.000Z' } },

@@ -3,7 +3,8 @@ import { Inject, Injectable } from '@nestjs/common';
 import { LiveStates } from '@pps/event-store';
 import { NotFound } from '@pps/kernel';
 import { DATABASE, Freshness, type Database } from '@pps/read-store';
-import { findResponses } from '@pps/webhooks';
+import { VAULT, type Vault } from '@pps/vault';
+import { findResponses, nameAccount } from '@pps/webhooks';
 import { requireWebhook, webhookStream, type ActiveWebhook } from '@pps/webhooks/events';
 import { webhookDeliveriesProjection } from '@pps/webhooks';
 import { attemptsOf, findDelivery, listDeliveries, type DeliveryRow, type SeenDeliveries } from '@pps/webhooks';
@@ -21,6 +22,7 @@ export class WebhookDeliveries {
     @Inject(DATABASE) private readonly db: Database,
     private readonly freshness: Freshness,
     private readonly live: LiveStates,
+    @Inject(VAULT) private readonly vault: Vault,
   ) {}
 
   async page(webhookId: string, owner: ReadingOwner, { limit = defaultLimit, cursor }: DeliveryPageQueryDto): Promise<DeliveryPageDto> {
@@ -33,7 +35,7 @@ export class WebhookDeliveries {
   }
 
   async detail(webhookId: string, deliveryId: string, owner: ReadingOwner): Promise<DeliveryDetailDto> {
-    const delivery = await this.find(webhookId, deliveryId, owner);
+    const delivery = await nameAccount({ live: this.live, vault: this.vault }, await this.find(webhookId, deliveryId, owner));
     const [attempts, responses, { url, headers }] = await Promise.all([
       attemptsOf(this.db, deliveryId),
       findResponses(this.db, deliveryId),

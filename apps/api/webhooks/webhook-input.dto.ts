@@ -8,9 +8,9 @@ import { ArrayMaxSize, ArrayMinSize, IsArray, IsBoolean, IsIn, IsOptional, IsStr
 
 const subscribable: string[] = [...webhookEventNames, ...eventPatterns, everyEvent];
 
-// Text that is not base64 would be decoded to a shorter key, or to an empty one that anybody can guess.
+// What libraries of receivers decode alike: of base64url, of base64 without its padding and of characters outside ASCII each makes another key, or none.
 // A text that looks like a key of a pair would be taken for one by receivers.
-const signingSecret = /^(?!wh(?:sec|pk|sk)_)|^whsec_[A-Za-z0-9+/_-]+={0,2}$/;
+const signingSecret = /^(?!wh(?:sec|pk|sk)_)[\x20-\x7e]+$|^whsec_(?=.)(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/;
 
 class WebhookFields {
   @ApiPropertyOptional({
@@ -23,7 +23,10 @@ class WebhookFields {
   @IsOptional()
   @IsString()
   @TextLength(16, 255)
-  @Matches(signingSecret, { message: 'secret must be base64 after whsec_, and no key of a pair' })
+  @Matches(signingSecret, {
+    message:
+      'secret must be base64 after whsec_, padded with = and without - or _; or else ASCII characters alone, and no key of a pair: receivers could not use it',
+  })
   secret?: string | null;
 
   @ApiPropertyOptional({ enum: subscribable, isArray: true, default: ['pin.published', 'pin.failed'] })

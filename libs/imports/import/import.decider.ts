@@ -68,7 +68,9 @@ const isOpen = (state: ImportState): state is OpenImport => state.kind === 'impo
 function totalsOf(job: OpenImport, results: readonly RowOutcome[]): ImportTotals {
   const { jobId, sourceType, sourceFilename, totalRows, accountIds, acceptedAt } = job;
   const filename = sourceFilename === undefined ? {} : { sourceFilename };
-  return { jobId, sourceType, ...filename, totalRows, ...countRows(results), accountIds, acceptedAt };
+  const permitted = job.requestedBy.accountIds;
+  const limits = permitted === null ? {} : { permittedAccountIds: permitted };
+  return { jobId, sourceType, ...filename, totalRows, ...countRows(results), accountIds, ...limits, acceptedAt };
 }
 
 function evolve(state: ImportState, fact: ImportFact): ImportState {

@@ -68,6 +68,8 @@ export interface ImportTotals {
   readonly failedRows: number;
   /** Every account that a readable row names, each once. */
   readonly accountIds: readonly string[];
+  /** Allow-list of the credential that sent the file: rows of other accounts were refused. Absent where it had none, and in older facts. */
+  readonly permittedAccountIds?: readonly string[];
   readonly acceptedAt: string;
 }
 

@@ -3,6 +3,7 @@ import { textOrEmpty } from '@pps/kernel';
 import { projectStream } from '@pps/workspaces/events';
 import type { MessageCredentials } from '../messages/load-credentials';
 import { headersOf, payloadOf, type WebhookMessage } from '../messages/message';
+import { nameAccount } from '../messages/name-account';
 import { maskHeaderValues } from '../subscriptions/custom-headers.policy';
 import type { ActiveWebhook } from '../subscriptions/webhook.decider';
 import { webhookStream } from '../subscriptions/webhook.stream';
@@ -24,7 +25,7 @@ export async function callWebhook(
   message: WebhookMessage,
   at: Date,
 ): Promise<AttemptResult> {
-  const body = JSON.stringify(payloadOf(message, webhook.projectId));
+  const body = JSON.stringify(payloadOf(await nameAccount(deps, message), webhook.projectId));
   const result = await attemptDelivery({
     url: textOrEmpty(webhook.url),
     policy: deps.targets,

@@ -127,7 +127,7 @@ export const replayTable = tableFrom<RecordedFact<WebhookReplayRequested>>()({
     epoch: ['int not null', 'Epoch of the project.', ({ metadata }) => metadata.epoch ?? 0],
     since: ['timestamptz not null', 'Begin of its period.', ({ data }) => data.since],
     until: ['timestamptz not null', 'End of its period, exclusive.', ({ data }) => data.until],
-    events: ['bigint not null', 'Events of its period.', ({ data }) => data.endRevision - data.fromRevision],
+    events: ['bigint not null', 'Events of its period.', ({ data }) => data.events ?? data.endRevision - data.fromRevision],
     replayed: ['bigint not null', 'How many of them are due again, or were.', (): number => 0],
     from_revision: ['bigint not null', 'Revision of its first event in the outbox.', ({ data }) => data.fromRevision, { internal: true }],
     status: [

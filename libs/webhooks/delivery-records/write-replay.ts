@@ -15,7 +15,7 @@ export async function writeReplay(fact: RecordedFact<ReplayFact>, { tx, table }:
   function changesOf(later: Exclude<ReplayFact, { readonly type: 'WebhookReplayRequested' }>): object {
     switch (later.type) {
       case 'WebhookReplayProgressed':
-        return { replayed: tx.raw('? - from_revision', [later.data.nextRevision]) };
+        return { replayed: tx.raw('least(? - from_revision, events)', [later.data.nextRevision]) };
       case 'WebhookReplayCompleted':
         return { status: 'completed', replayed: tx.ref('events'), ended_at: later.data.at };
       case 'WebhookReplayCanceled':

@@ -37,8 +37,8 @@ export function headersOf(
     'webhook-id': message.eventId,
     'webhook-timestamp': String(timestamp),
     'webhook-signature': standardSignature({ id: message.eventId, timestamp, body }, secrets, privateKeys),
-    'x-service-event': message.event,
-    'x-service-delivery-id': message.deliveryId,
-    'x-service-signature': bodySignature(body, secrets[0]),
+    'X-Service-Event': message.event,
+    'X-Service-Delivery-ID': message.deliveryId,
+    'X-Service-Signature': bodySignature(body, secrets[0]),
   };
 }

@@ -8,8 +8,16 @@ export function concernsAccounts(
   data: Readonly<Record<string, unknown>>,
 ): boolean {
   if (listed === null) return true;
+  if (wasSentWithin(listed, fact)) return true;
   const accountIds = accountsOf(fact, data);
   return accountIds.length > 0 && accountIds.every((accountId) => listed.includes(accountId));
+}
+
+/** Who may use accounts of the list alone has sent the file: whatever other accounts its rows name, nothing was done with them. */
+function wasSentWithin(listed: readonly string[], fact: HandledFact<typeof eventSources>): boolean {
+  if (fact.type !== 'ImportCompleted' && fact.type !== 'ImportFailed') return false;
+  const { permittedAccountIds: permitted = [] } = fact.data;
+  return permitted.length > 0 && permitted.every((accountId) => listed.includes(accountId));
 }
 
 function accountsOf(

@@ -95,6 +95,33 @@ describe('the outbox of webhooks', () => {
     ]);
   });
 
+  it('tells of a schedule with its pin as edited by then, also after that was deleted', async () => {
+    const { happened, store, fresh } = setUpOutbox();
+    const scheduleId = scheduleCreated().data.scheduleId;
+    const { pinId } = scheduleFired().data;
+    const edited = (title: string, boardId: string): Fact => ({
+      type: 'PinEdited',
+      data: { boardId, content: { title, imageUrl: 'https://example.org/door.jpg' }, fingerprint: 'd'.repeat(64), editedAt: at },
+    });
+    const created = happened(webhookStream, 'w', webhookCreated('w', ['schedule.fired', 'schedule.failed', 'schedule.canceled']));
+    const facts = [
+      happened(scheduleStream, scheduleId, scheduleCreated()),
+      happened(pinStream, pinId, queued(pinId)),
+      happened(scheduleStream, scheduleId, scheduleFired()),
+      happened(pinStream, pinId, edited('Green door', '813744226420000002')),
+      happened(scheduleStream, scheduleId, scheduleFailed(pinId)),
+      happened(pinStream, pinId, edited('Red door', '813744226420000003')),
+      happened(pinStream, pinId, { type: 'PinDeleted', data: { deletedAt: at, removedFromPlatform: false } }),
+      happened(scheduleStream, scheduleId, { type: 'ScheduleCanceled', data: { reason: 'pin_deleted', canceledAt: at } }),
+    ];
+    await fresh().react([created, ...facts], null);
+    const sent = (await store.read('webhook_outbox-w')).map(({ data }) => (data as { data: object }).data);
+    expect(sent.slice(1)).toMatchObject([
+      { title: 'Green door', board_id: '813744226420000002', status: 'failed', error_code: 'board_not_found' },
+      { title: 'Red door', board_id: '813744226420000003', status: 'canceled', reason: 'pin_deleted' },
+    ]);
+  });
+
   it('tells of the quota whoever hears of the whole project, and no webhook that is limited to accounts', async () => {
     const { happened, requests, fresh } = setUpOutbox();
     const data = { plan: 'starter', month: '2026-01', thresholdPercent: 80, quotaLimit: 300, quotaUsed: 240, reachedAt: at };

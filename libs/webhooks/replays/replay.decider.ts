@@ -8,6 +8,9 @@ export type ReplayState =
       readonly replayId: string;
       readonly nextRevision: number;
       readonly endRevision: number;
+      /** The period; events of other times stand among those of it. */
+      readonly since: string;
+      readonly until: string;
     };
 
 export const replay: Decider<ReplayState, ReplayFact> = { initial: { kind: 'idle' }, evolve };
@@ -42,8 +45,8 @@ export function advanceReplay(
 function evolve(state: ReplayState, fact: ReplayFact): ReplayState {
   switch (fact.type) {
     case 'WebhookReplayRequested': {
-      const { replayId, fromRevision, endRevision } = fact.data;
-      return { kind: 'running', replayId, nextRevision: fromRevision, endRevision };
+      const { replayId, fromRevision, endRevision, since, until } = fact.data;
+      return { kind: 'running', replayId, nextRevision: fromRevision, endRevision, since, until };
     }
     case 'WebhookReplayProgressed':
       return state.kind === 'running' ? { ...state, nextRevision: fact.data.nextRevision } : state;

@@ -1,6 +1,6 @@
 import type { Fact } from '@pps/kernel';
 
-/** The user requested the events of a period again: those from `fromRevision` up to `endRevision` (exclusive) of the webhook's outbox. */
+/** The user requested the events of a period again: those from `fromRevision` up to `endRevision` (exclusive) of the webhook's outbox whose time lies in the period. */
 export type WebhookReplayRequested = Fact<
   'WebhookReplayRequested',
   {
@@ -10,6 +10,8 @@ export type WebhookReplayRequested = Fact<
     readonly until: string;
     readonly fromRevision: number;
     readonly endRevision: number;
+    /** How many these are; absent in older facts: all between the revisions. */
+    readonly events?: number;
     readonly at: string;
   }
 >;

@@ -6,7 +6,7 @@ import type { ReplayFact } from './replay.events';
 export const replayStream: StreamType<ReplayState, ReplayFact> = {
   category: 'webhook_replay',
   decider: replay,
-  snapshot: { version: 2, every: 200 },
+  snapshot: { version: 3, every: 200 },
   facts: {
     WebhookReplayRequested: 1,
     WebhookReplayProgressed: 1,

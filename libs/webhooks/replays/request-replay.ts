@@ -4,7 +4,7 @@ import { CommandRunner, EVENT_STORE, LiveStates, type EventStore, type Origin } 
 import { newId } from '@pps/kernel';
 import { requestReplay } from './replay.decider';
 import { replayStream } from './replay.stream';
-import { findRevisionAt } from './find-revision-at';
+import { findPeriod } from './find-period';
 import { outboxStream } from '../outbox/outbox.stream';
 import { requireWebhook, type Owner } from '../subscriptions/webhook.decider';
 import { webhookStream } from '../subscriptions/webhook.stream';
@@ -48,16 +48,16 @@ export class RequestReplayHandler implements ICommandHandler<RequestReplay> {
     const permitted = owner.accountIds ? Date.parse(accountsSince) : 0;
     const oldest = new Date(Math.max(since.getTime(), Date.parse(origin.occurredAt) - maxAgeMs, permitted));
     const outbox = `${outboxStream.category}-${webhookId}`;
-    const [fromRevision, endRevision] = [await findRevisionAt(this.store, outbox, oldest), await findRevisionAt(this.store, outbox, until)];
+    const { fromRevision, endRevision, count } = await findPeriod(this.store, outbox, oldest, until);
     const replayId = newId();
-    const count = Math.max(0, endRevision - fromRevision);
     const requested = {
       webhookId,
       replayId,
       since: oldest.toISOString(),
       until: until.toISOString(),
       fromRevision,
-      endRevision: fromRevision + count,
+      endRevision,
+      events: count,
       at: origin.occurredAt,
     };
     await this.runner.run(replayStream, webhookId, origin, (present) => requestReplay(requested, present));

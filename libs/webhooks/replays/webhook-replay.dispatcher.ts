@@ -9,6 +9,7 @@ import { deliveryStream } from '../deliveries/delivery.stream';
 import { outboxStream } from '../outbox/outbox.stream';
 import { webhookStream } from '../subscriptions/webhook.stream';
 import { systemOriginOf } from '../subscriptions/system-origin';
+import { isInPeriod } from './find-period';
 import { advanceReplay } from './replay.decider';
 import { replayStream } from './replay.stream';
 
@@ -94,7 +95,9 @@ export async function replayPortion(deps: ReplayPortionDeps, webhookId: string):
   }
   const origin = systemOriginOf(webhook, deps.clock());
   const facts = await store.read(`${outboxStream.category}-${webhookId}`, state.nextRevision, count);
-  const deliveryIds = facts.flatMap((fact) => decode(outboxStream, fact)?.data.deliveryId ?? []);
+  const [since, until] = [new Date(state.since), new Date(state.until)];
+  const requests = facts.flatMap((fact) => decode(outboxStream, fact)?.data ?? []);
+  const deliveryIds = requests.filter(({ occurredAt }) => isInPeriod(occurredAt, since, until)).map(({ deliveryId }) => deliveryId);
   // As of now, not of the request: events that happened meanwhile are not to wait behind the whole replay.
   const command = { trigger: 'replay', replayId, at: origin.occurredAt } as const;
   await mapLimited(maxConcurrent, deliveryIds, (id) =>

@@ -18,14 +18,14 @@ const owner = { projectId, epoch: 0 };
 const origin = { ...someone, projectId, epoch: 0, occurredAt: '2026-01-06T09:00:00.000Z' };
 const deliveryId = (n: number) => derivedId('delivery', n);
 
-/** A webhook that was sent so many events, one a minute. */
-async function webhookWith(events: number) {
+/** A webhook that was sent so many events, one a minute, or at the minutes of `minuteOf`. */
+async function webhookWith(events: number, minuteOf = (n: number) => n) {
   const store = openInMemoryEventStore();
   const metadata = { ...someone, projectId, epoch: 0, schemaVersion: 1 };
   const request = (n: number) => ({
     ...outboxSamples[0]!.data,
     deliveryId: deliveryId(n),
-    occurredAt: new Date(begin + n * minute).toISOString(),
+    occurredAt: new Date(begin + minuteOf(n) * minute).toISOString(),
   });
   const facts = Array.from({ length: events }, (_, n) => ({ id: newId(), type: 'WebhookDeliveryRequested', data: request(n), metadata }));
   await store.append(`webhook_outbox-${webhookId}`, facts, 'no_stream');
@@ -86,6 +86,25 @@ describe('a replay', () => {
       'WebhookReplayProgressed',
       'WebhookReplayCompleted',
     ]);
+  });
+
+  it('makes every event of its period due, and no other, although their times are not in the order of their sequence', async () => {
+    // Pairs of neighbours have changed places, each half a minute apart.
+    const minuteOf = (n: number) => (n + (n % 2 === 0 ? 1 : -1)) / 2;
+    const { portion, request, due } = await webhookWith(40, minuteOf);
+    for (const [since, until] of [
+      [5, 12],
+      [5.5, 12.5],
+      [0, 0.5],
+      [19, 19.75],
+    ] as const) {
+      const before = await due();
+      const wanted = before.map((count, n) => count + (minuteOf(n) >= since && minuteOf(n) < until ? 1 : 0));
+      const { count } = await request(since, until);
+      await portion();
+      expect([since, await due()]).toEqual([since, wanted]);
+      expect(count).toBe(wanted.filter((now, n) => now > (before[n] ?? 0)).length);
+    }
   });
 
   it('is refused while another one of the webhook runs, and not afterwards', async () => {

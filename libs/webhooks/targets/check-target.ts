@@ -4,6 +4,7 @@ import { resolveAllowedAddresses, targetUrl, Unreachable, type TargetPolicy } fr
 
 /** Gives the URL back when the policy allows it; where the policy wants public addresses, the host is looked up for the project. Throws `Invalid` at `body.url`. */
 export async function checkTarget(text: string, policy: TargetPolicy, projectId: string): Promise<string> {
+  if (invisible.test(text) || text !== text.trim()) throw refusal('The URL must not hold control or invisible characters');
   const target = targetUrl(text, policy);
   if ('problem' in target) throw refusal(target.problem);
   if (policy === 'public') {
@@ -13,5 +14,8 @@ export async function checkTarget(text: string, policy: TargetPolicy, projectId:
   }
   return text;
 }
+
+/** The parser drops some of them, so that another URL would be called than is shown; a terminal obeys others. */
+const invisible = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]/u;
 
 const refusal = (msg: string): Invalid => new Invalid([{ loc: ['body', 'url'], msg, type: 'url_parsing' }]);

@@ -52,6 +52,27 @@ describe('calls of one endpoint', () => {
     expect(said).toEqual(['permitted', 'request', 'permitted', 'request', 'permitted', 'request']);
   });
 
+  it.each([
+    ['an interim answer', 'HTTP/1.1 100 Continue\r\n\r\n', ''],
+    ['several interim answers', 'HTTP/1.1 102 Processing\r\n\r\nHTTP/1.1 103 Early Hints\r\nLink: </a>\r\n\r\n', ''],
+    ['17 kB of headers', '', `Set-Cookie: s=${'a'.repeat(17_000)}\r\n`],
+    ['200 kB of headers', '', `Set-Cookie: s=${'a'.repeat(100_000)}\r\nSet-Cookie: t=${'a'.repeat(100_000)}\r\n`],
+  ])('take an answer with %s', async (_, before, headers) => {
+    answer = (request) => void request.socket.write(`${before}HTTP/1.1 200 OK\r\n${headers}Content-Length: 5\r\n\r\ntaken`);
+    for (let n = 0; n < 2; n++) expect(await call()).toMatchObject({ statusCode: 200, body: 'taken' });
+    expect(requests).toBe(2);
+  });
+
+  it('send the names of headers as they are written', async () => {
+    let names: readonly string[] = [];
+    answer = (request, response) => {
+      names = request.rawHeaders;
+      response.writeHead(204).end();
+    };
+    await call({ headers: { 'X-Service-Signature': 'abc' } });
+    expect(names).toEqual(expect.arrayContaining(['X-Service-Signature', 'abc']));
+  });
+
   it('that are not permitted send nothing on an open connection', async () => {
     await call();
     await expect(call({ isPermitted: async () => false })).rejects.toThrow(NotPermitted);

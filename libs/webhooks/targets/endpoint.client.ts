@@ -1,6 +1,7 @@
+import { Agent, request as httpRequest, type ClientRequest, type IncomingMessage } from 'node:http';
 import type { LookupFunction, Socket } from 'node:net';
 import { cleanOutsideText } from '@pps/kernel';
-import { buildConnector, Client, errors, type Dispatcher } from 'undici';
+import { buildConnector } from 'undici';
 import { Unreachable, type Address } from './target-url';
 
 export interface EndpointCall {
@@ -28,6 +29,8 @@ export class NotPermitted extends Error {
 
 const connectTimeoutMs = 5_000;
 const maxBytes = 16_384;
+/** Of an answer's headers: cookies and policies of large sites are far less. */
+const maxHeaderBytes = 262_144;
 
 /** Calls of one endpoint, one after another. */
 export interface EndpointConnection {
@@ -46,13 +49,14 @@ export function openEndpoint(): EndpointConnection {
   let open: OpenClient | null = null;
   let mayReuse = true;
   const close = () => {
-    void open?.client.destroy().catch(() => undefined);
+    open?.agent.destroy();
+    open?.socket?.destroy();
     open = null;
   };
   const callNew = (call: EndpointCall) => {
     close();
     open = openClient(call);
-    return send(open.client, call);
+    return send(open.agent, call);
   };
   return {
     close,
@@ -61,7 +65,7 @@ export function openEndpoint(): EndpointConnection {
       open.current = call;
       if (!(await Promise.race([call.isPermitted(), rejectedBy(call.signal)]))) throw new NotPermitted();
       try {
-        return await send(open.client, call);
+        return await send(open.agent, call);
       } catch (error) {
         if (call.signal.aborted || !isBroken(error)) throw error;
         mayReuse = false;
@@ -71,19 +75,22 @@ export function openEndpoint(): EndpointConnection {
   };
 }
 
-/** A client of one connection, which it opens for its current call. */
+/** One connection, which is opened for the current call. */
 interface OpenClient {
-  readonly client: Client;
+  readonly agent: Agent;
   current: EndpointCall;
   socket: Socket | null;
 }
 
 function openClient(call: EndpointCall): OpenClient {
-  const connect: buildConnector.connector = (options, callback) => connectFor(open, options, callback);
-  const client = new Client(call.url.origin, { connect, maxHeaderSize: maxBytes, pipelining: 1 });
-  const open: OpenClient = { client, current: call, socket: null };
+  const agent = new Agent({ keepAlive: true, maxSockets: 1, maxFreeSockets: 1 });
+  const open: OpenClient = { agent, current: call, socket: null };
+  // The Agent's type says a stream; what it takes in time is given to the callback.
+  agent.createConnection = ((_options: object, callback: ConnectedCallback) => connectFor(open, callback)) as never;
   return open;
 }
+
+type ConnectedCallback = (error: Error | null, socket?: Socket) => void;
 
 const leadsToChecked = ({ current, socket }: OpenClient, { url, addresses }: EndpointCall): boolean =>
   socket !== null &&
@@ -92,22 +99,26 @@ const leadsToChecked = ({ current, socket }: OpenClient, { url, addresses }: End
   addresses.some(({ address }) => address === socket.remoteAddress);
 
 const isBroken = (error: unknown): boolean =>
-  error instanceof errors.SocketError ||
-  (error instanceof Error && 'code' in error && (error.code === 'ECONNRESET' || error.code === 'EPIPE'));
+  error instanceof Error && 'code' in error && (error.code === 'ECONNRESET' || error.code === 'EPIPE');
 
-async function send(client: Client, call: EndpointCall): Promise<EndpointAnswer> {
-  const request = client.request({
-    path: `${call.url.pathname}${call.url.search}`,
-    method: 'POST',
-    headers: call.headers,
-    body: call.body,
-    signal: call.signal,
+/** Interim answers (`100 Continue`) are passed over, as HTTP asks of clients. */
+async function send(agent: Agent, call: EndpointCall): Promise<EndpointAnswer> {
+  const { url, headers, signal } = call;
+  const sent = httpRequest({
+    // The connection itself is secure where the URL is.
+    ...{ agent, signal, method: 'POST', path: `${url.pathname}${url.search}`, maxHeaderSize: maxHeaderBytes },
+    headers: { ...headers, host: url.host, 'content-length': Buffer.byteLength(call.body) },
   });
-  // Undici checks the signal only once it is connected.
-  const response = await Promise.race([request, rejectedBy(call.signal)]);
-  const retryAfter = response.headers['retry-after'];
-  const body = await readBeginning(response.body);
-  return { statusCode: response.statusCode, retryAfter: typeof retryAfter === 'string' ? retryAfter : undefined, body };
+  const response = await Promise.race([answerTo(sent, call.body), rejectedBy(signal)]);
+  const body = await readBeginning(response);
+  return { statusCode: response.statusCode ?? 0, retryAfter: response.headers['retry-after'], body };
+}
+
+function answerTo(sent: ClientRequest, body: string): Promise<IncomingMessage> {
+  return new Promise((resolve, reject) => {
+    // What breaks after the answer began is seen by who reads its body.
+    sent.on('response', resolve).on('error', reject).end(body);
+  });
 }
 
 function rejectedBy(signal: AbortSignal): Promise<never> {
@@ -118,24 +129,25 @@ function rejectedBy(signal: AbortSignal): Promise<never> {
   });
 }
 
-function connectFor(open: OpenClient, options: buildConnector.Options, callback: buildConnector.Callback): void {
-  const { addresses, isPermitted } = open.current;
+function connectFor(open: OpenClient, callback: ConnectedCallback): void {
+  const { addresses, isPermitted, url } = open.current;
+  const { hostname, host, protocol, port } = url;
   const connect = buildConnector({ timeout: connectTimeoutMs, lookup: lookUpOnly(addresses), maxCachedSessions: 0 });
-  connect(options, (...connected) => {
+  connect({ hostname, host, protocol, port }, (...connected) => {
     const [error, socket] = connected;
-    if (error) return callback(new Unreachable(), null);
+    if (error) return callback(new Unreachable());
     isPermitted().then(
       (yes) => {
         if (!yes) {
           socket.destroy();
-          return callback(new NotPermitted(), null);
+          return callback(new NotPermitted());
         }
         open.socket = socket;
         callback(null, socket);
       },
       (failure: Error) => {
         socket.destroy();
-        callback(failure, null);
+        callback(failure);
       },
     );
   });
@@ -151,7 +163,7 @@ const lookUpOnly =
   };
 
 /** The first 16 kB of the body, or what came before the connection broke: the status alone already is an answer. */
-async function readBeginning(body: Dispatcher.ResponseData['body']): Promise<string> {
+async function readBeginning(body: IncomingMessage): Promise<string> {
   const chunks: Buffer[] = [];
   let length = 0;
   try {
