@@ -58,6 +58,7 @@ const readers = [
   'libs/webhooks/outbox/outbox-pin.ts',
   'libs/webhooks/outbox/outbox-writer.ts',
   'libs/webhooks/outbox/schedule-data.ts',
+  'libs/webhooks/replays/find-period.ts',
   'libs/webhooks/replays/find-revision-at.ts',
   'libs/webhooks/replays/webhook-replay.dispatcher.ts',
 ];

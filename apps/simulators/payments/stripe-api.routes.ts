@@ -8,7 +8,7 @@ import { chargeObject, customerObject, invoiceObject, priceObject, prices, subsc
 import { invalidStripeRequest, missing, StripeRefusal } from './stripe-refusal';
 import { cancelWithCredit } from './cancel-with-credit';
 import { deleteCustomer } from './delete-customer';
-import { endChanged } from './change-end';
+import { changeEnd } from './change-end';
 import { checkoutObject, expireCheckout, openCheckoutSession, openPortalSession } from './sessions';
 import { isEndedRow } from './subscription-life.policy';
 
@@ -82,7 +82,7 @@ export function stripeApiRoutes(app: FastifyInstance, state: PaymentState): void
   app.get('/subscriptions/:id', async (request) => subscriptionObject(found(state.subscriptions.get(paramOf(request)), 'subscription')));
   app.post('/subscriptions/:id', (request, reply) =>
     idempotent(state, request, reply, () => {
-      const step = endChanged(state, found(state.subscriptions.get(paramOf(request)), 'subscription'), formsOf(request));
+      const step = changeEnd(state, found(state.subscriptions.get(paramOf(request)), 'subscription'), formsOf(request));
       // Not waited for: the service that asked may take its events one after the other.
       void state.deliver([state.take(step)]);
       return subscriptionObject(step.row);

@@ -81,7 +81,7 @@ export const resume = (row: SubscriptionRow, now: number): LifeStep => ({
 });
 
 /** Takes back an end with the period; one on a date of its own stays. */
-export const keepAfterPeriod = (row: SubscriptionRow, now: number): LifeStep => ({
+export const withoutPeriodEnd = (row: SubscriptionRow, now: number): LifeStep => ({
   row: row.cancelAtPeriodEnd ? { ...row, cancelAtPeriodEnd: false, cancelAt: null, canceledAt: null } : row,
   event: 'updated',
   at: now,
