@@ -2,7 +2,15 @@ import type { Configuration } from '@pps/runtime';
 
 /** What is counted: by client address what anybody may do, by project what its keys and users do. */
 export type LimitName =
-  'registrations' | 'mails' | 'link_uses' | 'webhook_tests' | 'webhook_replays' | 'sandbox_resets' | 'fresh_access_checks' | 'board_lists';
+  | 'registrations'
+  | 'mails'
+  | 'link_uses'
+  | 'refused_bodies'
+  | 'webhook_tests'
+  | 'webhook_replays'
+  | 'sandbox_resets'
+  | 'fresh_access_checks'
+  | 'board_lists';
 
 export interface RateLimitRule {
   readonly by: 'address' | 'project';
@@ -23,6 +31,7 @@ export const rateLimitRules = (settings: Configuration): Readonly<Record<LimitNa
     message: 'Too many mails asked for from this address',
   },
   link_uses: byAddress(settings, settings.LINK_USES_PER_ADDRESS, 'Too many links used from this address'),
+  refused_bodies: byAddress(settings, settings.REFUSED_BODIES_PER_ADDRESS, 'Too many refused bodies from this address'),
   webhook_tests: byProject(settings, settings.WEBHOOK_TESTS_PER_PROJECT, 'Too many webhook tests'),
   webhook_replays: byProject(settings, settings.WEBHOOK_REPLAYS_PER_PROJECT, 'Too many replays'),
   sandbox_resets: byProject(settings, settings.SANDBOX_RESETS_PER_PROJECT, 'Too many resets of the sandbox'),

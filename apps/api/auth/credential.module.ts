@@ -6,6 +6,7 @@ import { RateLimitsModule } from '@pps/rate-limits';
 import { AsOfGuard } from '../as-of/as-of.guard';
 import { RateLimitGuard } from '../limits/rate-limit.guard';
 import { AccessTokenStrategy } from './access-token.strategy';
+import { BodySenders } from './body-senders';
 import { CredentialGuard, Credentials } from './credential.guard';
 import { DeclaredAccess } from './declared-access';
 import { FairRequests } from './fair-requests.guard';
@@ -21,6 +22,7 @@ import { VerifiedTokens } from './verified-tokens';
     ApiKeyHolders,
     Credentials,
     DeclaredAccess,
+    BodySenders,
     { provide: APP_GUARD, useClass: CredentialGuard },
     { provide: APP_GUARD, useClass: RateLimitGuard },
     { provide: APP_GUARD, useClass: AsOfGuard },

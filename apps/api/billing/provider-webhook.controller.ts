@@ -2,7 +2,7 @@ import { Controller, Headers, HttpCode, Inject, Post, Req } from '@nestjs/common
 import { ApiExcludeController } from '@nestjs/swagger';
 import { fromStripeEvent } from '@pps/billing';
 import { Rejected } from '@pps/kernel';
-import { CONFIGURATION, type Configuration } from '@pps/runtime';
+import { AnonymousBodyLimit, bodyLimit, CONFIGURATION, type Configuration } from '@pps/runtime';
 import { takePaymentEvent, type PaymentDeps } from '@pps/use-cases';
 import type { FastifyRequest } from 'fastify';
 import Stripe from 'stripe';
@@ -20,6 +20,7 @@ export class ProviderWebhookController {
 
   @Post()
   @HttpCode(200)
+  @AnonymousBodyLimit(bodyLimit)
   @Public()
   async take(@Req() request: FastifyRequest, @Headers('stripe-signature') signature: string | undefined) {
     const event = fromStripeEvent(this.verified(request.rawBody, signature));

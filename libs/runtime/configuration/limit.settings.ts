@@ -30,6 +30,26 @@ export const limitSettings = {
     group,
     meaning: 'How long a connection with an open request may be silent, in both directions, before it is closed.',
   },
+  BODIES_MB: {
+    kind: 'integer',
+    min: 1,
+    max: 100_000,
+    default: '64',
+    group,
+    meaning:
+      'Megabytes of request bodies that one API process holds until they are answered, a quarter of it of one organization; half as much again of who shows no credential, a quarter of that from one address. More get 503, or 429 for the sender’s own share.',
+  },
+  BODY_LEAST_RATE: {
+    ...most,
+    default: '1000',
+    meaning: 'Bytes a second that a request body has to come with; a slower one is ended with 408.',
+  },
+  BODY_RATE_WINDOW: { kind: 'duration', default: '10s', group, meaning: 'Over how long that is measured.' },
+  REFUSED_BODIES_PER_ADDRESS: {
+    ...most,
+    default: '300',
+    meaning: 'Refused bodies without a good credential from one client address in ADDRESS_LIMITS_WINDOW before 429.',
+  },
   REQUESTS_AT_ONCE: {
     ...atOnce,
     default: '32',

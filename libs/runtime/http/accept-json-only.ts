@@ -2,6 +2,7 @@ import { errorCodes, type FastifyInstance, type FastifyRequest } from 'fastify';
 import { Invalid, Rejected } from '@pps/kernel';
 import { bodyFieldsOf, bodyLimit } from './body-limit.decorator';
 import { drain } from './drain';
+import { requireJsonBounds } from './json-bounds';
 import { jsonSizeErrors, mostFieldsOf, textErrors } from './json-errors';
 import { receiveBody } from './receive-body';
 
@@ -34,6 +35,11 @@ export function acceptJsonOnly(fastify: FastifyInstance): void {
     }
     done();
   });
+  fastify.addHook('onSend', (request, reply, _payload, done) => {
+    // A connection whose body was not read to its end cannot be used again.
+    if (request.bodyFailure && !request.raw.complete) void reply.header('connection', 'close');
+    done();
+  });
   fastify.addContentTypeParser('application/json', (request: FastifyRequest) => withBodyFailure(request, readJson(fastify, request)));
   fastify.addContentTypeParser('*', (request: FastifyRequest) => withBodyFailure(request, refuse(request)));
 }
@@ -52,9 +58,10 @@ async function readJson(fastify: FastifyInstance, request: FastifyRequest): Prom
   const body = await receiveBody(request, limit);
   request.rawBody = body;
   if (body.length === 0) return undefined;
+  requireJsonBounds(body, bodyFieldsOf(request.routeOptions) ?? mostFieldsOf(limit));
   const value = await parsed(fastify, request, body);
-  const tooMuch = jsonSizeErrors(value, bodyFieldsOf(request.routeOptions) ?? mostFieldsOf(limit));
-  const errors = tooMuch.length > 0 ? tooMuch : textErrors(value, ['body']);
+  const tooWide = jsonSizeErrors(value);
+  const errors = tooWide.length > 0 ? tooWide : textErrors(value, ['body']);
   if (errors.length > 0) throw new Invalid(errors);
   return value;
 }

@@ -4,6 +4,16 @@ import type { FastifyRequest, RouteOptions } from 'fastify';
 /** Most bytes of a JSON body where a route does not say otherwise. */
 export const bodyLimit = 1024 * 1024;
 
+/** Most bytes of a body whose sender shows no good credential. */
+const anonymousBodyLimit = 64 * 1024;
+
+/** Lets a route whose bodies are their own credential take `bytes` from everybody. */
+export const AnonymousBodyLimit = (bytes: number): MethodDecorator => RouteConfig({ anonymousBodyLimit: bytes });
+
+/** How much a route takes from who shows no good credential. */
+export const anonymousBodyLimitOf = ({ config }: FastifyRequest['routeOptions']): number =>
+  numberIn(config, 'anonymousBodyLimit') ?? anonymousBodyLimit;
+
 /** Lets one route take a JSON body of up to `bytes` instead of 1 MiB, and of up to `fields` fields and items instead of 10 000 per MiB. */
 export const BodyLimit = (bytes: number, fields?: number): MethodDecorator =>
   RouteConfig({ bodyLimit: bytes, ...(fields !== undefined && { bodyFields: fields }) });

@@ -1,8 +1,9 @@
 import type { IncomingMessage } from 'node:http';
+import { isBodyHeldBack } from './expect-continue';
 
-/** Reads and drops the rest of a refused body, at most 64 MiB or 5 s, because a connection closed on unread bytes loses the answer. */
+/** Reads and drops the rest of a refused body, at most 64 MiB or 5 s, because a connection closed on unread bytes loses the answer. Nothing comes of one that was not asked for yet. */
 export function drain(incoming: IncomingMessage): Promise<void> {
-  if (incoming.complete || incoming.destroyed) return Promise.resolve();
+  if (incoming.complete || incoming.destroyed || isBodyHeldBack(incoming)) return Promise.resolve();
   return new Promise((resolve) => {
     let left = 64 * 1024 * 1024;
     const timer = setTimeout(finish, 5_000);

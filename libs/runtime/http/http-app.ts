@@ -12,6 +12,8 @@ import type { HostContext } from '../lifecycle/host-context';
 import { acceptFileUploads } from './file-upload.decorator';
 import { acceptForms } from './form-body.decorator';
 import { allowOrigins } from './allow-origins';
+import { admitBodies, BodyAdmission } from './body-admission';
+import { awaitWantedBodies } from './expect-continue';
 import { HttpAdapter } from './http-adapter';
 import { InputPipe } from './input.pipe';
 import { acceptJsonOnly } from './accept-json-only';
@@ -45,6 +47,8 @@ export async function createHttpApp(module: Type | DynamicModule, context: HostC
   installStandardHeaders(fastify);
   await allowOrigins(fastify, config.CORS_ORIGINS ?? []);
   installRequestHooks(fastify, logger, context.tracing);
+  admitBodies(fastify, app.get(BodyAdmission));
+  awaitWantedBodies(fastify);
   acceptJsonOnly(fastify);
   await acceptForms(fastify);
   await acceptFileUploads(fastify);

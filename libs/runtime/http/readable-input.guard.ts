@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { CanActivate, ExecutionContext } from '@nestjs/common';
 import { Invalid } from '@pps/kernel';
-import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyRequest } from 'fastify';
 import { textErrors } from './json-errors';
 
 /** Refuses unreadable input. The last of the guards of every route, so that a caller without a credential learns that first. */
@@ -9,11 +9,7 @@ import { textErrors } from './json-errors';
 export class ReadableInputGuard implements CanActivate {
   canActivate(context: ExecutionContext): true {
     const request = context.switchToHttp().getRequest<FastifyRequest>();
-    if (request.bodyFailure) {
-      // A connection whose body was not read to its end cannot be used again.
-      if (!request.raw.complete) void context.switchToHttp().getResponse<FastifyReply>().header('connection', 'close');
-      throw request.bodyFailure;
-    }
+    if (request.bodyFailure) throw request.bodyFailure;
     const errors = [...textErrors(request.params, ['path']), ...textErrors(request.query, ['query'])];
     if (errors.length > 0) throw new Invalid(errors);
     return true;

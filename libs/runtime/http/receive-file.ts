@@ -7,7 +7,9 @@ import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { drain } from './drain';
+import { askForBody } from './expect-continue';
 import { textErrors } from './json-errors';
+import { watchLeastRate } from './least-rate';
 
 export interface ReceivedFile {
   /** Of the whole file on this machine; the receiver takes it away. */
@@ -25,7 +27,7 @@ const formOverheadBytes = 64 * 1024;
 
 /**
  * Reads the one file `file` of a multipart body to a folder, chunk by chunk. Throws `Rejected('payload_too_large')` beyond the limit and
- * `Invalid` where the form is not that; what is thrown leaves no file behind.
+ * `Invalid` where the form is not that; what is thrown leaves no file behind. One that comes too slowly is cut.
  */
 export async function receiveFile(
   request: FastifyRequest,
@@ -37,7 +39,9 @@ export async function receiveFile(
   try {
     if (!request.isMultipart?.()) throw new Rejected('unsupported_media_type', 'Send the file as multipart/form-data.');
     if (Number(request.headers['content-length'] ?? 0) > limitBytes + formOverheadBytes) throw tooLarge(limitBytes);
-    return await readForm(request, path, limitBytes);
+    askForBody(request.raw);
+    const endWatch = watchLeastRate(request.raw, request.server.bodyAdmission.settings, () => void request.raw.destroy());
+    return await readForm(request, path, limitBytes).finally(endWatch);
   } catch (error) {
     await rm(path, { force: true });
     request.raw.unpipe();

@@ -1,0 +1,121 @@
+import { Body, Controller, HttpCode, Module, Post } from '@nestjs/common';
+import { once } from 'node:events';
+import { connect, type Socket } from 'node:net';
+import { loadConfiguration } from '../configuration/load-configuration';
+import { createLogger } from '../logging/logger';
+import { BodyAdmission } from './body-admission';
+import { AnonymousBodyLimit, BodyLimit } from './body-limit.decorator';
+import { createHttpApp, type HttpApp } from './http-app';
+
+const mb = 1024 * 1024;
+
+@Controller()
+class BodyController {
+  @Post('rows')
+  @HttpCode(200)
+  @BodyLimit(5 * mb)
+  rows(@Body() body: unknown): string {
+    return typeof body;
+  }
+
+  @Post('signed')
+  @HttpCode(200)
+  @AnonymousBodyLimit(mb)
+  signed(@Body() body: unknown): string {
+    return typeof body;
+  }
+}
+
+@Module({ controllers: [BodyController] })
+class BodyModule {}
+
+let http: HttpApp;
+let port: number;
+
+beforeAll(async () => {
+  const config = loadConfiguration({ LOG_LEVEL: 'silent', BODIES_MB: '16', BODY_LEAST_RATE: '1000', BODY_RATE_WINDOW: '1s' });
+  http = await createHttpApp(BodyModule, { config, logger: createLogger('test', config) });
+  http.app
+    .get(BodyAdmission)
+    .identifyBy(({ headers }) => Promise.resolve(headers['x-sender'] === undefined ? null : String(headers['x-sender'])));
+  port = await http.listen(0, '127.0.0.1');
+});
+afterAll(() => http.close());
+
+const textOf = (bytes: number): string => `"${'x'.repeat(bytes - 2)}"`;
+
+async function send(path: string, body: string, sender?: string): Promise<number> {
+  const headers = { 'content-type': 'application/json', ...(sender !== undefined && { 'x-sender': sender }) };
+  const answer = await fetch(`http://127.0.0.1:${port}${path}`, { method: 'POST', headers, body });
+  await answer.text();
+  return answer.status;
+}
+
+interface Opened {
+  readonly socket: Socket;
+  readonly heard: () => string;
+  readonly until: (words: RegExp) => Promise<void>;
+}
+
+/** A request whose body is as long as it says, of which nothing is sent yet. */
+async function begin(path: string, lines: readonly string[]): Promise<Opened> {
+  const socket = connect(port, '127.0.0.1');
+  let heard = '';
+  const news = new Set<() => void>();
+  const tell = () => news.forEach((each) => each());
+  socket.on('data', (bytes: Buffer) => ((heard += bytes.toString()), tell())).on('error', () => undefined);
+  await once(socket, 'connect');
+  socket.write([`POST ${path} HTTP/1.1`, 'Host: a', 'Content-Type: application/json', ...lines, '', ''].join('\r\n'));
+  const until = async (words: RegExp) => {
+    while (!words.test(heard)) await new Promise<void>((resolve) => news.add(resolve));
+  };
+  return { socket, heard: () => heard, until };
+}
+
+test('64 KiB are taken from whoever shows no credential, more only from who shows a good one or where the body is one', async () => {
+  expect([await send('/rows', textOf(64 * 1024)), await send('/rows', textOf(64 * 1024 + 1))]).toEqual([200, 413]);
+  expect([await send('/rows', textOf(3 * mb), 'a'), await send('/rows', textOf(5 * mb + 1), 'a')]).toEqual([200, 413]);
+  expect([await send('/signed', textOf(mb)), await send('/signed', textOf(mb + 1))]).toEqual([200, 413]);
+});
+
+test('a body without a declared length has the same bounds', async () => {
+  const chunked = await begin('/rows', ['Transfer-Encoding: chunked', 'Connection: close']);
+  for (let sent = 0; sent < 65; sent += 1) chunked.socket.write(`400\r\n${'1'.repeat(1024)}\r\n`);
+  chunked.socket.write('0\r\n\r\n');
+  await chunked.until(/^HTTP\/1.1 413 /);
+  chunked.socket.destroy();
+  const tiny = await begin('/rows', ['Transfer-Encoding: chunked', 'X-Sender: a', 'Connection: close']);
+  tiny.socket.write(`1\r\n"\r\n${'1\r\nx\r\n'.repeat(100_000)}1\r\n"\r\n0\r\n\r\n`);
+  await tiny.until(/^HTTP\/1.1 200 /);
+  tiny.socket.destroy();
+});
+
+test('one sender holds a quarter of what is held, all together the whole, and others go on', async () => {
+  const half = (sender: string) => begin('/rows', [`Content-Length: ${4 * mb}`, 'Expect: 100-continue', `X-Sender: ${sender}`]);
+  const first = await half('a');
+  await first.until(/ 100 Continue/);
+  expect(await send('/rows', textOf(mb), 'a')).toBe(429);
+  expect(await send('/rows', textOf(mb), 'b')).toBe(200);
+  const others = await Promise.all(['c', 'd', 'e'].map(half));
+  for (const each of others) await each.until(/ 100 Continue/);
+  expect(await send('/rows', textOf(mb), 'b')).toBe(503);
+  expect(await send('/rows', textOf(1_000))).toBe(200);
+  for (const { socket } of [first, ...others]) socket.destroy();
+  while ((await send('/rows', textOf(mb), 'a')) !== 200);
+});
+
+test('who waits to be asked for a body is refused instead where it would not be taken', async () => {
+  const stranger = await begin('/rows', [`Content-Length: ${4 * mb}`, 'Expect: 100-continue']);
+  await once(stranger.socket, 'close');
+  expect(stranger.heard()).toMatch(/^HTTP\/1.1 413 /);
+  const missing = await begin('/nowhere', [`Content-Length: ${4 * mb}`, 'Expect: 100-continue']);
+  await once(missing.socket, 'close');
+  expect(missing.heard()).toMatch(/^HTTP\/1.1 404 /);
+});
+
+test('a body that comes too slowly is ended with 408', async () => {
+  const slow = await begin('/rows', ['Content-Length: 1000', 'X-Sender: a']);
+  const drip = setInterval(() => slow.socket.write('1'), 50);
+  await once(slow.socket, 'close').finally(() => clearInterval(drip));
+  expect(slow.heard()).toMatch(/^HTTP\/1.1 408 /);
+});
