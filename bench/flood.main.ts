@@ -10,18 +10,21 @@ export interface Flood {
   readonly method: 'GET' | 'POST';
   readonly path: string;
   readonly headers?: Readonly<Record<string, string>>;
-  /** What every request sends, new each time: a registration, a batch of 100 pins of the tenant, or an image. */
-  readonly sends?: 'registration' | { readonly batchOf: Tenant } | 'image';
+  /** What every request sends, new each time: a registration, a batch of 100 pins of the tenant, an image, 5 MB of opening brackets, or a key for 1,000 unknown accounts. */
+  readonly sends?: 'registration' | { readonly batchOf: Tenant } | 'image' | 'nested' | 'key';
 }
 
 const flood = JSON.parse(process.argv[2] ?? '') as Flood;
 const pool = new Pool(flood.origin, { connections: flood.inFlight, pipelining: 1 });
 const statuses: Record<string, number> = {};
 const png = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
+const nested = '['.repeat(5 * 1024 * 1024);
 let stopped = false;
 
 function bodyOf({ sends }: Flood): string | FormData | null {
   if (sends === undefined) return null;
+  if (sends === 'nested') return nested;
+  if (sends === 'key') return JSON.stringify({ name: 'Flood', platform_account_ids: Array.from({ length: 1_000 }, () => randomUUID()) });
   if (sends === 'registration')
     return JSON.stringify({ full_name: 'Flood', email: `flood.${randomUUID()}@example.test`, password: randomUUID() });
   if (sends !== 'image') return JSON.stringify({ pins: Array.from({ length: 100 }, () => pinBody(sends.batchOf)) });

@@ -1,13 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { pause } from '@pps/concurrency';
+import { request } from 'node:http';
 import { caller, type Call } from '../test/setup/caller';
 import type { Flood } from './flood.main';
 import { serviceUnderLoad } from './service-under-load';
 import { startFlood } from './start-flood';
 import { median, percentile } from './percentile';
 
-// What one client's flood does to somebody else, quiet and under it by turns in one run. SETTINGS='{"LOGINS_AT_ONCE":"4"}' adds settings, ONLY=login
-// or ONLY=read leaves the other one out.
+// What one client's flood does to somebody else, quiet and under it by turns in one run. SETTINGS='{"LOGINS_AT_ONCE":"4"}' adds settings, ONLY=login,
+// ONLY=read or ONLY=new (each request of the honest client on a connection of its own) leaves the others out.
 
 const rounds = Number(process.env['ROUNDS'] ?? 5);
 const samples = Number(process.env['SAMPLES'] ?? 60);
@@ -22,14 +23,36 @@ export async function run(): Promise<void> {
     const honest = await register(call, password);
     const login = () => call('POST', '/v1/auth/login', { email: honest.email, password });
     const registrations = { origin, inFlight: 60, method: 'POST', path: '/v1/auth/register', sends: 'registration' } as const;
-    if (only !== 'read') await compare('login, while 60 connections register', login, registrations);
+    if (only === undefined || only === 'login') await compare('login, while 60 connections register', login, registrations);
     const read = () => call('GET', '/v1/pins?limit=20', undefined, honest.headers);
     const flood = { origin, inFlight: 500, method: 'GET', path: '/v1/pins?limit=20' } as const;
     const reads = { ...flood, headers: service.headers };
-    if (only !== 'login') await compare('read, while another organization has 500 reads in flight', read, reads);
+    if (only === undefined || only === 'read') await compare('read, while another organization has 500 reads in flight', read, reads);
+    if (only !== undefined && only !== 'new') return;
+    const readAnew = () => askAnew(`${origin}/v1/pins?limit=20`, honest.headers);
+    const live = () => askAnew(`${origin}/health/live`, {});
+    const nested = { origin, inFlight: 4, method: 'POST', path: '/v1/pins/imports/json', sends: 'nested' } as const;
+    await compare('read on a new connection, while 4 connections send 5 MB of nested JSON without a credential', readAnew, nested);
+    const known = { ...nested, headers: service.headers };
+    await compare('read on a new connection, while 4 connections of another organization send it', readAnew, known);
+    await compare('read on a new connection, while another organization has 500 reads in flight', readAnew, reads);
+    await compare('/health/live on a new connection, while another organization has 500 reads in flight', live, reads);
+    const keys = { origin, inFlight: 1, method: 'POST', path: '/v1/api-keys', sends: 'key', headers: service.headers } as const;
+    await compare('read on a new connection, while another organization asks for keys of 1,000 unknown accounts', readAnew, keys);
   } finally {
     await service.stop();
   }
+}
+
+/** One call on a connection of its own. */
+function askAnew(url: string, headers: Readonly<Record<string, string>>): Promise<{ readonly status: number }> {
+  return new Promise((resolve, reject) => {
+    const asked = request(url, { agent: false, headers: { ...headers } }, (answer) => {
+      answer.resume().once('end', () => resolve({ status: answer.statusCode ?? 0 }));
+    });
+    asked.once('error', reject).setTimeout(120_000, () => asked.destroy(new Error('no answer within two minutes')));
+    asked.end();
+  });
 }
 
 async function register(call: Call, password: string) {

@@ -9,7 +9,12 @@ const mb = 1024 * 1024;
 let service: MailService;
 
 beforeAll(async () => {
-  service = await startMailService(({ url }) => ({ TRUST_PROXY: 'true', REFUSED_BODIES_PER_ADDRESS: '3', DEFAULT_PLAN: 'enterprise', ...platformSettings(url) }));
+  service = await startMailService(({ url }) => ({
+    TRUST_PROXY: 'true',
+    REFUSED_BODIES_PER_ADDRESS: '3',
+    DEFAULT_PLAN: 'enterprise',
+    ...platformSettings(url),
+  }));
 });
 
 afterAll(() => service.stop());
@@ -17,7 +22,7 @@ afterAll(() => service.stop());
 const nested = (bytes: number) => '['.repeat(bytes);
 
 async function send(path: string, body: string, headers: Readonly<Record<string, string>>): Promise<[number, string]> {
-  const answer = await fetch(`http://127.0.0.1:${service.apiPort}${path}`, {
+  const answer = await fetch(`${service.url}${path}`, {
     method: 'POST',
     headers: { 'content-type': 'application/json', ...headers },
     body,
@@ -34,7 +39,10 @@ test('a nested body is refused for its levels, a large one for its sender, and t
   const good = bearer(body.access_token as string);
   const path = '/v1/pins/imports/json';
   expect(await send(path, nested(5 * mb), from('198.51.100.2'))).toEqual([401, 'missing_credentials']);
-  expect(await send(path, nested(5 * mb), { ...bearer(`pps_live_${'a'.repeat(38)}`), ...from('198.51.100.2') })).toEqual([401, 'invalid_api_key']);
+  expect(await send(path, nested(5 * mb), { ...bearer(`pps_live_${'a'.repeat(38)}`), ...from('198.51.100.2') })).toEqual([
+    401,
+    'invalid_api_key',
+  ]);
   expect(await send(path, nested(5 * mb), { ...good, ...from('198.51.100.2') })).toEqual([422, 'validation_error']);
   expect(await send(path, nested(65), { ...good, ...from('198.51.100.2') })).toEqual([422, 'validation_error']);
   expect(await send('/v1/auth/login', nested(mb), from('198.51.100.2'))).toEqual([413, 'payload_too_large']);

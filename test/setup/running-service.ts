@@ -56,6 +56,7 @@ export async function startService(
     REGISTRATIONS_PER_ADDRESS: '1000000',
     LINK_USES_PER_ADDRESS: '1000000',
     MAIL_REQUESTS_PER_ADDRESS: '1000000',
+    REFUSED_BODIES_PER_ADDRESS: '1000000',
     EVENTSTORE_URL: eventStore?.connectionString ?? wanted,
   };
   const config = loadConfiguration({ ...process.env, PORT: '0', ...database, ...others });

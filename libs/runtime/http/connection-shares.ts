@@ -35,7 +35,8 @@ export function shareConnections(fastify: FastifyInstance, settings: ShareSettin
   const shares = new Shares(settings.CONNECTIONS_PER_ADDRESS);
   if (settings.TRUST_PROXY) shareRequests(fastify, shares);
   else
-    fastify.server.on('connection', (socket) => {
+    // Before anything else hears of it.
+    fastify.server.prependListener('connection', (socket) => {
       const network = clientNetworkOf(socket.remoteAddress ?? '');
       if (shares.enter(network)) socket.once('close', () => shares.leave(network));
       else socket.destroy();
