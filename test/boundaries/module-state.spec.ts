@@ -9,6 +9,7 @@ const expected: Readonly<Record<string, string>> = {
   'libs/pins/pacing/uptime.ts': 'the name of the boot of this machine',
   'libs/read-store/run-prepared.ts': 'names of statements, each of which follows from its text',
   'libs/runtime/correlation/correlation.ts': 'one value for each chain of calls',
+  'libs/runtime/http/ask-for-body.ts': 'one value for each request that has not been asked for its body',
   'libs/runtime/http/is-loopback.ts': 'two networks, written once',
   'libs/runtime/metrics/metrics.ts':
     'the metrics of this process: a spec compares them with what they were before, or asks for what it added',

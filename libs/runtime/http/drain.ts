@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import { isBodyHeldBack } from './expect-continue';
+import { isBodyHeldBack } from './ask-for-body';
 
 /** Reads and drops the rest of a refused body, at most 64 MiB or 5 s, because a connection closed on unread bytes loses the answer. Nothing comes of one that was not asked for yet. */
 export function drain(incoming: IncomingMessage): Promise<void> {

@@ -13,7 +13,7 @@ import { acceptFileUploads } from './file-upload.decorator';
 import { acceptForms } from './form-body.decorator';
 import { allowOrigins } from './allow-origins';
 import { admitBodies, BodyAdmission } from './body-admission';
-import { awaitWantedBodies } from './expect-continue';
+import { awaitWantedBodies } from './ask-for-body';
 import { HttpAdapter } from './http-adapter';
 import { InputPipe } from './input.pipe';
 import { acceptJsonOnly } from './accept-json-only';

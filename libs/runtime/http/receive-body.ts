@@ -1,7 +1,7 @@
 import { Rejected } from '@pps/kernel';
 import type { FastifyRequest } from 'fastify';
 import { drain } from './drain';
-import { askForBody } from './expect-continue';
+import { askForBody } from './ask-for-body';
 import { watchLeastRate } from './least-rate';
 
 const smallestBuffer = 4 * 1024;

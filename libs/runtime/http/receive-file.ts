@@ -7,7 +7,7 @@ import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { drain } from './drain';
-import { askForBody } from './expect-continue';
+import { askForBody } from './ask-for-body';
 import { textErrors } from './json-errors';
 import { watchLeastRate } from './least-rate';
 
