@@ -1,5 +1,5 @@
 import { Client } from 'pg';
-import { requireWritable } from './pooled-connection';
+import { requireWritable } from './watch-connection';
 
 /** One connection to PostgreSQL, outside of every pool. */
 export type DatabaseConnection = Client;

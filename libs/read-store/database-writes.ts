@@ -1,4 +1,4 @@
-import { databaseProblemOf, describeDatabaseError, type DatabaseProblem } from './database-faults';
+import { databaseProblemOf, describeDatabaseError, type DatabaseProblem } from './is-database-unavailable';
 
 /** What cannot be done with the database now, and why. */
 export interface DatabaseTrouble {

@@ -1,6 +1,6 @@
 import knex, { type Knex } from 'knex';
 import type { ClientBase } from 'pg';
-import { closeConnection, requireWritable, watchConnection, type StatementNames } from './pooled-connection';
+import { closeConnection, requireWritable, watchConnection, type StatementNames } from './watch-connection';
 import { useStorableParameters } from './storable-parameters';
 
 export type Database = Knex;

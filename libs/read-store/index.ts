@@ -1,5 +1,5 @@
 export type { Database, Transaction } from './database';
-export { describeDatabaseError, isDatabaseRefusal, isDatabaseUnavailable, ReadOnlyConnection } from './database-faults';
+export { describeDatabaseError, isDatabaseRefusal, isDatabaseUnavailable, ReadOnlyConnection } from './is-database-unavailable';
 export { DATABASE, isReadModelOlder, isTableMissing, openDatabase } from './database';
 export { connectWritable, databaseConnection, type DatabaseConnection } from './database-connection';
 export { probePooler, type Pooler } from './pooler';

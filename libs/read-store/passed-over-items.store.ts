@@ -1,6 +1,6 @@
 import { cleanOutsideText, longestShownText } from '@pps/kernel';
 import type { Database } from './database';
-import { isDatabaseUnavailable } from './database-faults';
+import { isDatabaseUnavailable } from './is-database-unavailable';
 
 const firstWaitSeconds = 2;
 const longestWaitSeconds = 600;

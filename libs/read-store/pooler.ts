@@ -1,6 +1,6 @@
 import { Client } from 'pg';
 import { randomUUID } from 'node:crypto';
-import { arePreparedStatementsLost } from './database-faults';
+import { arePreparedStatementsLost } from './is-database-unavailable';
 
 /** What lies between this process and the database, as far as its connections show it. */
 export interface Pooler {

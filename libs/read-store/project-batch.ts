@@ -1,7 +1,7 @@
 import { mapLimited } from '@pps/concurrency';
 import type { RecordedFact } from '@pps/event-store';
 import type { Database, Transaction } from './database';
-import { isDatabaseUnavailable } from './database-faults';
+import { isDatabaseUnavailable } from './is-database-unavailable';
 import { contextOf, everyFact, type Projection } from './projection';
 import { runPrepared } from './run-prepared';
 

@@ -1,7 +1,7 @@
 import { pause } from '@pps/concurrency';
 import type { RecordedFact } from '@pps/event-store';
 import type { Database } from './database';
-import { describeDatabaseError } from './database-faults';
+import { describeDatabaseError } from './is-database-unavailable';
 import { commitBatch, isDatabaseFault, type RunningBuild } from './project-batch';
 import { jsonb } from './jsonb';
 

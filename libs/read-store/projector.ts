@@ -3,7 +3,7 @@ import { setMaxListeners } from 'node:events';
 import { catchUp, followTogether, type CaughtUpGroup } from './catch-up';
 import { checkpoints, type Checkpoint } from './checkpoint.store';
 import type { Database } from './database';
-import { isDatabaseUnavailable } from './database-faults';
+import { isDatabaseUnavailable } from './is-database-unavailable';
 import { removeBehind } from './remove-behind';
 import { noteCaughtUp } from './note-caught-up';
 import { CommitsLost, buildKeyOf, type RunningBuild } from './project-batch';

@@ -1,6 +1,6 @@
 import { forAsLongAs, retry } from '@pps/concurrency';
 import { StoreAccessDenied, StoreUnavailable } from '@pps/event-store';
-import { isDatabaseRefusal, isDatabaseUnavailable } from './database-faults';
+import { isDatabaseRefusal, isDatabaseUnavailable } from './is-database-unavailable';
 
 const pauseMs = 250;
 

@@ -1,5 +1,5 @@
 import { exponential, retry } from '@pps/concurrency';
-import { describeDatabaseError, isDatabaseUnavailable } from './database-faults';
+import { describeDatabaseError, isDatabaseUnavailable } from './is-database-unavailable';
 import { lockNotAvailable } from './project-batch';
 import type { ProjectorOptions } from './projector-options';
 

@@ -7,6 +7,7 @@ const expected: Readonly<Record<string, string>> = {
   'libs/identity/passwords/common-passwords.ts': 'a list that is read from a package, at its first use',
   'libs/local-event-store/protocol/encode-message.ts': 'a buffer that each message begins anew',
   'libs/pins/pacing/uptime.ts': 'the name of the boot of this machine',
+  'libs/read-store/is-database-unavailable.ts': 'the words of each error as the database gave them, for as long as the error lives',
   'libs/read-store/run-prepared.ts': 'names of statements, each of which follows from its text',
   'libs/runtime/correlation/correlation.ts': 'one value for each chain of calls',
   'libs/runtime/http/ask-for-body.ts': 'one value for each request that has not been asked for its body',

@@ -1,4 +1,4 @@
-import { requireWritable } from '@pps/read-store/pooled-connection';
+import { requireWritable } from '@pps/read-store/watch-connection';
 import { Pool } from 'pg';
 import type { StoredEvent } from '../log/stored-event';
 import type { StreamState } from '../log/stream-state';

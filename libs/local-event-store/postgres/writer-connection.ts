@@ -1,4 +1,4 @@
-import { requireWritable } from '@pps/read-store/pooled-connection';
+import { requireWritable } from '@pps/read-store/watch-connection';
 import { probePooler, TransactionsPooled } from '@pps/read-store/pooler';
 import { randomUUID } from 'node:crypto';
 import { Socket } from 'node:net';

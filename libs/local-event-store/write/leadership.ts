@@ -1,4 +1,4 @@
-import { describeDatabaseError, isDatabaseRefusal } from '@pps/read-store/database-faults';
+import { describeDatabaseError, isDatabaseRefusal } from '@pps/read-store/is-database-unavailable';
 import { TransactionsPooled } from '@pps/read-store/pooler';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { CommittedLog } from '../log/committed-log';

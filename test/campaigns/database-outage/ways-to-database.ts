@@ -16,7 +16,7 @@ export type OutageKind = 'cut' | 'before-a-claim' | 'read-only' | 'pooler-killed
 export const outageKinds: readonly OutageKind[] = ['cut', 'before-a-claim', 'read-only', 'pooler-killed'];
 
 /** What a worker says between the beginning of an attempt and its call. */
-const claim = 'pins.claim_publish';
+const claim = 'claim_publish';
 
 /** The way of that kind to a database that `databaseUrl` leads to directly. Throws where a program for it is missing. */
 export async function openWay(kind: OutageKind, databaseUrl: string, log: (line: string) => void): Promise<WayToDatabase> {

@@ -6,7 +6,7 @@ import {
   isUnanswered,
   notePlainWords,
   ReadOnlyConnection,
-} from './database-faults';
+} from './is-database-unavailable';
 
 /** Whether statements are sent by name, so that each connection plans them once: not through a pooler that gives statements to any connection. */
 export interface StatementNames {
