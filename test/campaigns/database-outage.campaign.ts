@@ -17,7 +17,7 @@ export const options = (command: Command): Command =>
   command
     .option('--outages <n>', 'how many of each kind', wholeNumber, 30)
     .option('--seed <n>', 'how long they are', wholeNumber, 1)
-    .option('--rate <n>', 'creations a second', wholeNumber, 3)
+    .option('--rate <n>', 'creations a second', wholeNumber, 2)
     .option('--longest <ms>', 'the longest one in milliseconds; the shortest lasts 200', wholeNumber, 20_000)
     .option('--kinds <names...>', 'which of them', outageKinds as string[]);
 

@@ -41,7 +41,7 @@ const beginMs = 4_000;
 const calmMs = 2_500;
 const publishedWithinMs = 90_000;
 const answersWithinMs = 120_000;
-const endWithinMs = 240_000;
+const endWithinMs = 900_000;
 const quietMs = 2_000;
 const pollMs = 200;
 
