@@ -25,7 +25,7 @@ export { googleStream } from './google/google.stream';
 export { handoffStream } from './google/handoff.stream';
 export { isSessionOpen, type SessionState, type UserSession } from './sessions/session.decider';
 export type * from './second-factor/second-factor.events';
-export type { SecondFactorState } from './second-factor/second-factor.state';
+export { activeSecondFactor, type SecondFactorState } from './second-factor/second-factor.state';
 export { secondFactorStream } from './second-factor/second-factor.stream';
 export { sessionStream } from './sessions/session.stream';
 export { apiKeyStream } from './api-keys/api-key.stream';

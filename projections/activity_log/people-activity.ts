@@ -117,7 +117,8 @@ const secondFactorActivities = activitySource(factsOf(secondFactorStream), (fact
         message: 'New recovery codes were made; the former ones no longer work.',
       };
     case 'SecondFactorDisabled': {
-      const whose = fact.data.by === 'operator' ? ' by an operator' : '';
+      const { by } = fact.data;
+      const whose = by === 'operator' ? ' by an operator' : by === 'unproven_address' ? ': the e-mail address was changed' : '';
       return { ...resource, action: 'user.second_factor_disabled', message: `The second factor was switched off${whose}.` };
     }
   }

@@ -196,7 +196,9 @@ describe('an address that somebody else registered, and nobody ever verified', (
     expect([confirmed.status, confirmed.body.error.code]).toEqual([400, 'invalid_token']);
     expect((await call('POST', '/v1/auth/account/delete/cancel', undefined, owner)).status).toBe(409);
     expect((await box.newest(aboutPasswords)).text).toContain('revokes every API key of the account and disables its webhooks');
-    expect((await box.newest(/password was chosen/)).text).toContain('every session and API key has ended, every webhook is disabled');
+    expect((await box.newest(/password was chosen/)).text).toContain(
+      'every session and API key has ended, no Google account signs in any more',
+    );
   });
 
   it('is so too where the process ended in the middle of the reset, and what the owner has made since stays', async () => {

@@ -11,7 +11,7 @@ import {
   StartSecondFactorSetup,
   type Principal,
 } from '@pps/identity';
-import { secondFactorStream } from '@pps/identity/events';
+import { activeSecondFactor, secondFactorStream, userStream } from '@pps/identity/events';
 import { CLOCK, type Clock } from '@pps/kernel';
 import type { FastifyRequest } from 'fastify';
 import { CurrentPrincipal } from '../auth/principal.decorator';
@@ -34,7 +34,9 @@ export class SecondFactorController {
   @Get()
   @ApiOkResponse({ type: SecondFactorDto })
   async status(@CurrentPrincipal() { userId }: Principal): Promise<SecondFactorDto> {
-    const { active, setup } = (await this.live.get(secondFactorStream, userId)).state;
+    const [{ state: user }, { state }] = await Promise.all([this.live.get(userStream, userId), this.live.get(secondFactorStream, userId)]);
+    const active = user.kind === 'registered' ? activeSecondFactor(user, state) : null;
+    const { setup } = state;
     return {
       enabled: active !== null,
       enabled_at: active?.enabledAt ?? null,

@@ -11,7 +11,7 @@ import {
   SecondFactorTickets,
   StartSecondFactorSetup,
 } from '@pps/identity';
-import { secondFactorStream, userStream } from '@pps/identity/events';
+import { activeSecondFactor, secondFactorStream, userStream } from '@pps/identity/events';
 import { CLOCK, Invalid, Rejected, type Clock } from '@pps/kernel';
 import { FormBody } from '@pps/runtime';
 import type { FastifyRequest } from 'fastify';
@@ -51,9 +51,9 @@ export class SecondFactorPageController {
     const [email, password] = [formText(form, 'email'), formText(form, 'password').slice(0, 255)];
     const wrong = () => secondFactorPage(email.slice(0, 254), 'The e-mail address or the password is wrong.');
     return answering({ invalid_credentials: wrong }, async () => {
-      const { userId, sessionGeneration } = await this.commands.execute(new LogIn(email.slice(0, 254), password, ip));
-      const { active } = (await this.live.get(secondFactorStream, userId)).state;
-      if (!active) return this.begin(userId, sessionGeneration);
+      const user = await this.commands.execute(new LogIn(email.slice(0, 254), password, ip));
+      const { userId, sessionGeneration } = user;
+      if (!activeSecondFactor(user, (await this.live.get(secondFactorStream, userId)).state)) return this.begin(userId, sessionGeneration);
       return enterCodePage('second-factor/enter', {
         ticket: this.tickets.issue('sign_in', userId, sessionGeneration, this.clock()).ticket,
       });

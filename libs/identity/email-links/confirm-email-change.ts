@@ -9,10 +9,11 @@ import { emailStream } from '../email-addresses/email.stream';
 import { loadLinkOwner } from './load-link-owner';
 import { linkTokenHash } from './link-token';
 import { tokenRefs } from './token-refs';
+import { dropUnprovenSecondFactor } from '../second-factor/drop-unproven-second-factor';
 import { userSubject, type UserProfile } from '../users/user-profile';
 import { userStream } from '../users/user.stream';
 
-/** Gives the account its new address. Throws `Rejected('invalid_token')`, or `Rejected('account_exists')` when it was taken meanwhile. */
+/** Gives the account its new address, which nobody has proven yet, so that the second factor ends. Throws `Rejected('invalid_token')`, or `Rejected('account_exists')` when it was taken meanwhile. */
 export class ConfirmEmailChange extends Command<{ readonly newEmail: string }> {
   constructor(
     readonly token: string,
@@ -26,8 +27,8 @@ export class ConfirmEmailChange extends Command<{ readonly newEmail: string }> {
 @CommandHandler(ConfirmEmailChange)
 export class ConfirmEmailChangeHandler implements ICommandHandler<ConfirmEmailChange> {
   constructor(
-    private readonly runner: CommandRunner,
-    @Inject(VAULT) private readonly vault: Vault,
+    readonly runner: CommandRunner,
+    @Inject(VAULT) readonly vault: Vault,
   ) {}
 
   async execute({ token, at, requestOrigin }: ConfirmEmailChange): Promise<{ readonly newEmail: string }> {
@@ -53,6 +54,7 @@ export class ConfirmEmailChangeHandler implements ICommandHandler<ConfirmEmailCh
       if (error instanceof Rejected) await this.release(userId, change.newEmailHash, origin);
       throw error;
     }
+    await dropUnprovenSecondFactor(this, userId, origin);
     await this.release(userId, oldHash, origin);
     await this.vault.remove(spent);
     return { newEmail };

@@ -22,10 +22,16 @@ export function requestVerification(command: EmailVerificationRequested['data'],
 
 /** Uses a link up. Throws `Rejected('invalid_token')` when it is unknown, expired, used or of a former address. */
 export function verifyEmail(command: { readonly tokenHash: string; readonly at: string }, state: UserState): readonly UserFact[] {
-  if (state.kind !== 'registered') throw invalidVerificationToken();
-  const link = state.links.find(({ kind, tokenHash }) => kind === 'verification' && tokenHash === command.tokenHash);
-  if (!link || link.emailHash !== state.emailHash || hasExpired(link, command.at)) throw invalidVerificationToken();
+  const link = requireUsableVerification(state, command.tokenHash, command.at);
   return [{ type: 'EmailVerified', data: { emailHash: link.emailHash, requestId: link.requestId, verifiedAt: command.at } }];
+}
+
+/** The link, when it may be used. Throws `Rejected('invalid_token')`. */
+export function requireUsableVerification(state: UserState, tokenHash: string, at: string): MailedLink {
+  if (state.kind !== 'registered') throw invalidVerificationToken();
+  const link = state.links.find((candidate) => candidate.kind === 'verification' && candidate.tokenHash === tokenHash);
+  if (!link || link.emailHash !== state.emailHash || hasExpired(link, at)) throw invalidVerificationToken();
+  return link;
 }
 
 export const invalidVerificationToken = (): Rejected => new Rejected('invalid_token', 'Invalid or expired e-mail verification token');

@@ -17,6 +17,8 @@ async function ask(ageMs: number, passwordRef: string | null, secondFactor = fal
   const runner = new CommandRunner(openInMemoryEventStore());
   await runner.run(userStream, userId, someone, () => [{ type: 'UserRegistered', data: { ...data, passwordRef } } as const]);
   if (secondFactor) {
+    const proven = { emailHash: data.emailHash, requestId: 'r1', verifiedAt: someone.occurredAt };
+    await runner.run(userStream, userId, someone, () => [{ type: 'EmailVerified', data: proven } as const]);
     const enabling = secondFactorSamples.filter(({ type }) => type === 'SecondFactorSetupStarted' || type === 'SecondFactorEnabled');
     await runner.run(secondFactorStream, userId, someone, () => enabling);
   }

@@ -2,6 +2,7 @@ import { Command, CommandBus, CommandHandler, type ICommandHandler } from '@nest
 import { CommandRunner, type Origin } from '@pps/event-store';
 import { Invalid, NotFound, Rejected } from '@pps/kernel';
 import { ProveSecondFactorOwner, type OwnerProof } from '../second-factor/prove-second-factor-owner';
+import { activeSecondFactor } from '../second-factor/second-factor.state';
 import { secondFactorStream } from '../second-factor/second-factor.stream';
 import { userStream } from '../users/user.stream';
 import { requestAccountDeletion } from './account-deletion.decider';
@@ -50,7 +51,7 @@ export class RequestAccountDeletionHandler implements ICommandHandler<RequestAcc
   private async refuseOldSignIn(userId: string, { at }: SignInProof, { occurredAt }: Origin): Promise<void> {
     const { state: user } = await this.runner.load(userStream, userId);
     if (user.kind !== 'registered') throw new NotFound('User');
-    const { active } = (await this.runner.load(secondFactorStream, userId)).state;
+    const active = activeSecondFactor(user, (await this.runner.load(secondFactorStream, userId)).state);
     if (user.passwordRef !== null || active) {
       throw new Invalid([{ loc: ['body', 'password'], msg: 'exactly one of password, code, recovery_code is needed', type: 'one_of' }]);
     }

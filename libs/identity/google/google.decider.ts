@@ -14,11 +14,19 @@ export const googleAccount: Decider<GoogleAccountState, GoogleFact> = {
   evolve: (_, fact) => ({ userId: fact.type === 'GoogleAccountClaimed' ? fact.data.userId : null }),
 };
 
-/** Silent when it signs this user in already. Throws `Rejected('conflict')` when it signs in another one. */
-export function claimGoogleAccount(command: GoogleAccountClaimed['data'], state: GoogleAccountState): readonly GoogleFact[] {
+/**
+ * Silent when it signs this user in already. `endedUserId` is whom it signed in until that link ended. Throws `Rejected('conflict')` when it signs in
+ * another one.
+ */
+export function claimGoogleAccount(
+  command: GoogleAccountClaimed['data'],
+  endedUserId: string | null,
+  state: GoogleAccountState,
+): readonly GoogleFact[] {
   if (state.userId === command.userId) return [];
-  if (state.userId !== null) throw new Rejected('conflict', 'The Google account belongs to another user');
-  return [{ type: 'GoogleAccountClaimed', data: command }];
+  if (state.userId !== null && state.userId !== endedUserId) throw new Rejected('conflict', 'The Google account belongs to another user');
+  const released = state.userId === null ? [] : ([{ type: 'GoogleAccountReleased', data: { releasedAt: command.claimedAt } }] as const);
+  return [...released, { type: 'GoogleAccountClaimed', data: command }];
 }
 
 /** Silent unless the Google account signs this user in. */

@@ -3,6 +3,7 @@ import { CommandRunner, type Origin } from '@pps/event-store';
 import { linkTokenHash, ownerOfLinkToken } from '../email-links/link-token';
 import { invalidHandoff, openHandoff, redeemHandoff } from './handoff.decider';
 import type { ReturningBrowser } from './returning-browser';
+import { userStream } from '../users/user.stream';
 import { handoffStream } from './handoff.stream';
 import type { SignedIn } from './sign-in-with-google';
 
@@ -27,9 +28,17 @@ export class RedeemHandoffHandler implements ICommandHandler<RedeemHandoff> {
     if (handoffId === null) throw invalidHandoff();
     const redemption = { tokenHash: linkTokenHash(token), from, at };
     const { state } = await this.runner.load(handoffStream, handoffId);
-    const { userId, isNewUser } = openHandoff(redemption, state);
+    const { userId, isNewUser, issuedAt } = openHandoff(redemption, state);
+    await this.requireLink(userId, issuedAt);
     const origin = { ...requestOrigin, actor: { type: 'user' as const, id: userId }, occurredAt: at };
     await this.runner.run(handoffStream, handoffId, origin, (current) => redeemHandoff(redemption, current));
     return { userId, isNewUser };
+  }
+
+  /** A reset that proved the address meanwhile has ended the link that the handoff came by. */
+  private async requireLink(userId: string, issuedAt: string): Promise<void> {
+    const { state: user } = await this.runner.load(userStream, userId);
+    if (user.kind !== 'registered' || user.googleSubjectHash === null) throw invalidHandoff();
+    if (user.keysEndedAt !== null && issuedAt <= user.keysEndedAt) throw invalidHandoff();
   }
 }

@@ -8,7 +8,6 @@ import { emailHash } from '../email-addresses/normalized-email';
 import { accountExists } from '../email-addresses/email.decider';
 import { emailStream } from '../email-addresses/email.stream';
 import { RegisterUser } from '../registration/register-user';
-import type { User } from '../users/user.state';
 import { userStream } from '../users/user.stream';
 import { claimGoogleAccount, linkGoogle } from './google.decider';
 import type { GoogleIdentity } from './google.client';
@@ -46,20 +45,21 @@ export class SignInWithGoogleHandler implements ICommandHandler<SignInWithGoogle
       .update(JSON.stringify([identity.issuer, identity.subject]))
       .digest('hex');
     const address = emailHash(identity.email, key);
-    const linked = await this.findLinkedUser(subjectHash);
-    if (linked) return { userId: linked.userId, isNewUser: false };
+    const holder = await this.findHolder(subjectHash);
+    if (holder?.isLinked) return { userId: holder.userId, isNewUser: false };
     const known = (await this.linkByAddress(address, subjectHash, command)) ?? (await this.register(address, subjectHash, command));
     const origin = { ...requestOrigin, actor: { type: 'user' as const, id: known.userId }, occurredAt: at };
     const claimed = { userId: known.userId, claimedAt: at };
-    await this.runner.run(googleStream, subjectHash, origin, (state) => claimGoogleAccount(claimed, state));
+    await this.runner.run(googleStream, subjectHash, origin, (state) => claimGoogleAccount(claimed, holder?.userId ?? null, state));
     return known;
   }
 
-  private async findLinkedUser(subjectHash: string): Promise<User | null> {
-    const { state } = await this.runner.load(googleStream, subjectHash);
-    if (state.userId === null) return null;
-    const { state: user } = await this.runner.load(userStream, state.userId);
-    return user.kind === 'registered' ? user : null;
+  /** Whom the Google account signs in, or did until the link was replaced, was ended by a reset, or the user was forgotten. */
+  private async findHolder(subjectHash: string): Promise<{ readonly userId: string; readonly isLinked: boolean } | null> {
+    const { userId } = (await this.runner.load(googleStream, subjectHash)).state;
+    if (userId === null) return null;
+    const { state: user } = await this.runner.load(userStream, userId);
+    return { userId, isLinked: user.kind === 'registered' && user.googleSubjectHash === subjectHash };
   }
 
   private async linkByAddress(address: string, subjectHash: string, { at, requestOrigin }: SignInWithGoogle): Promise<SignedIn | null> {

@@ -10,6 +10,7 @@ import { FailedSignIns } from '../access/failed-sign-ins';
 import { LoginFailures } from './login-failures';
 import { verifyPassword } from '../passwords/hash-password';
 import { HashingPermits } from '../passwords/hashing-permits';
+import { activeSecondFactor } from '../second-factor/second-factor.state';
 import { secondFactorStream } from '../second-factor/second-factor.stream';
 import type { User } from '../users/user.state';
 import { userStream } from '../users/user.stream';
@@ -59,8 +60,8 @@ export class LogInHandler implements ICommandHandler<LogIn> {
     throw new Rejected('invalid_credentials', 'Invalid e-mail or password');
   }
 
-  private async hasSecondFactor({ userId }: User): Promise<boolean> {
-    return (await this.live.get(secondFactorStream, userId)).state.active !== null;
+  private async hasSecondFactor(user: User): Promise<boolean> {
+    return activeSecondFactor(user, (await this.live.get(secondFactorStream, user.userId)).state) !== null;
   }
 
   private async findUser(address: string): Promise<User | null> {

@@ -11,6 +11,7 @@ import { hashPassword } from './hash-password';
 import { HashingPermits } from './hashing-permits';
 import { LoginFailures } from '../log-in/login-failures';
 import { invalidResetToken, resetPassword, requireUsablePasswordReset } from '../email-links/password-reset.decider';
+import { dropUnprovenSecondFactor } from '../second-factor/drop-unproven-second-factor';
 import { userSubject } from '../users/user-profile';
 import { userStream } from '../users/user.stream';
 
@@ -35,8 +36,8 @@ export class ResetPassword extends Command<ResetAccount> {
 @CommandHandler(ResetPassword)
 export class ResetPasswordHandler implements ICommandHandler<ResetPassword> {
   constructor(
-    private readonly runner: CommandRunner,
-    @Inject(VAULT) private readonly vault: Vault,
+    readonly runner: CommandRunner,
+    @Inject(VAULT) readonly vault: Vault,
     @Inject(KEYS) private readonly keys: Keys,
     private readonly permits: HashingPermits,
     private readonly failures: LoginFailures,
@@ -50,6 +51,7 @@ export class ResetPasswordHandler implements ICommandHandler<ResetPassword> {
     refuseEmailAsPassword(user, password, 'password', this.keys.EMAIL_HASH_KEY);
     const hash = await this.permits.changePassword(user.userId, () => hashPassword(password));
     const passwordRef = await this.vault.put(userSubject(user.userId), 'password_hash', hash);
+    if (user.emailVerifiedAt === null) await dropUnprovenSecondFactor(this, user.userId, origin);
     let spent: readonly string[] = [];
     await this.runner.run(userStream, user.userId, origin, (state) => {
       const replaced = state.kind === 'registered' && state.passwordRef !== null ? [state.passwordRef] : [];

@@ -3,6 +3,7 @@ import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { CommandRunner, type Origin } from '@pps/event-store';
 import { Invalid } from '@pps/kernel';
 import { VAULT, type Vault } from '@pps/vault';
+import { requireProvenAddress } from './require-proven-address';
 import { newRecoveryCodes, recoveryCodeHash } from './recovery-codes';
 import { enableSecondFactor, requireSetup } from './second-factor.decider';
 import { secondFactorStream } from './second-factor.stream';
@@ -10,7 +11,7 @@ import { totpStepOf } from './totp';
 
 /**
  * Turns the second factor on by a code of the app that has its secret, and gives the recovery codes, which are shown this once. Throws
- * `Rejected('conflict')` when no setup waits, and `Invalid` for a wrong code.
+ * `Rejected('conflict')` when no setup waits and while the e-mail address is unproven, and `Invalid` for a wrong code.
  */
 export class ConfirmSecondFactor extends Command<readonly string[]> {
   constructor(
@@ -31,6 +32,7 @@ export class ConfirmSecondFactorHandler implements ICommandHandler<ConfirmSecond
 
   async execute({ userId, code, origin }: ConfirmSecondFactor): Promise<readonly string[]> {
     const enabledAt = origin.occurredAt;
+    await requireProvenAddress(this.runner, userId);
     const { state } = await this.runner.load(secondFactorStream, userId);
     const { secretRef } = requireSetup(state, enabledAt);
     const secret = await this.vault.get<string>(secretRef);

@@ -5,6 +5,7 @@ import { CheckPassword } from '../passwords/check-password';
 import { userStream } from '../users/user.stream';
 import { ProveSecondFactorOwner } from './prove-second-factor-owner';
 import type { PresentedCode } from './second-factor-codes';
+import { activeSecondFactor } from './second-factor.state';
 import { secondFactorStream } from './second-factor.stream';
 
 export interface PresentedFactors {
@@ -39,7 +40,7 @@ export class ProveAgainHandler implements ICommandHandler<ProveAgain> {
   async execute({ userId, presented: { password, code, address }, origin }: ProveAgain): Promise<void> {
     const { state: user } = await this.runner.load(userStream, userId);
     if (user.kind !== 'registered') throw new NotFound('User');
-    const { active } = (await this.runner.load(secondFactorStream, userId)).state;
+    const active = activeSecondFactor(user, (await this.runner.load(secondFactorStream, userId)).state);
     const asksPassword = user.passwordRef !== null || !active;
     if (asksPassword && password === undefined) throw missing('password', 'The password is needed');
     if (password !== undefined) await this.commands.execute(new CheckPassword(userId, { text: password, field: 'password', address }));

@@ -5,7 +5,7 @@ import type { User } from '../users/user.state';
 import { recoveryCodeHash } from './recovery-codes';
 import { SecondFactorAttempts } from './second-factor-attempts';
 import { invalidTicket, useSecondFactor, wrongCode, type UsedProof } from './second-factor.decider';
-import type { ActiveSecondFactor } from './second-factor.state';
+import { activeSecondFactor, type ActiveSecondFactor } from './second-factor.state';
 import { secondFactorStream } from './second-factor.stream';
 import { totpStepOf } from './totp';
 
@@ -32,7 +32,7 @@ export class SecondFactorCodes {
    */
   async use(user: User, code: PresentedCode, ticket: UsedProof['ticket'] | undefined, origin: Origin): Promise<void> {
     const { userId } = user;
-    const { active } = (await this.runner.load(secondFactorStream, userId)).state;
+    const active = activeSecondFactor(user, (await this.runner.load(secondFactorStream, userId)).state);
     if (!active) throw invalidTicket();
     if (code.kind === 'code') await this.attempts.countPerson(user, code.address);
     const proof = await this.proofOf(active, code, origin.occurredAt);

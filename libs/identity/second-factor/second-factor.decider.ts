@@ -67,6 +67,14 @@ export function disableSecondFactor(command: SecondFactorDisabled['data'], { act
   return active ? [{ type: 'SecondFactorDisabled', data: command }] : [];
 }
 
+/** As `disableSecondFactor`, and drops a setup that waits for its code: both were made before the address that nobody has proven. */
+export function endUnprovenSecondFactor(
+  command: Omit<SecondFactorDisabled['data'], 'by'>,
+  { active, setup }: SecondFactorState,
+): readonly SecondFactorFact[] {
+  return active || setup ? [{ type: 'SecondFactorDisabled', data: { ...command, by: 'unproven_address' } }] : [];
+}
+
 export const invalidTicket = (): Rejected => new Rejected('invalid_token', 'Invalid or expired sign-in ticket');
 export const wrongCode = (): Rejected => new Rejected('invalid_credentials', 'The code is wrong, or was used before');
 export const secondFactorIsOff = (): Rejected => new Rejected('conflict', 'There is no second factor');

@@ -75,8 +75,8 @@ export type SecondFactorDisabled = Fact<
   'SecondFactorDisabled',
   {
     readonly userId: string;
-    /** The person, or an operator at the person's wish; which one is the actor of the fact. */
-    readonly by: 'user' | 'operator';
+    /** The person, or an operator at the person's wish (which one is the actor of the fact), or that the address was changed to one that nobody has proven. */
+    readonly by: 'user' | 'operator' | 'unproven_address';
     readonly disabledAt: string;
   }
 >;

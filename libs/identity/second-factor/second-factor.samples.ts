@@ -28,4 +28,5 @@ export const secondFactorSamples: readonly SecondFactorFact[] = [
   { type: 'RecoveryCodeUsed', data: { userId, codeHash, left: 1, usedAt: '2026-01-15T09:06:20.000Z' } },
   { type: 'RecoveryCodesReplaced', data: { userId, recoveryCodeHashes: [codeHash], replacedAt: '2026-01-16T09:00:00.000Z' } },
   { type: 'SecondFactorDisabled', data: { userId, by: 'user', disabledAt: '2026-01-17T09:00:00.000Z' } },
+  { type: 'SecondFactorDisabled', data: { userId, by: 'unproven_address', disabledAt: '2026-01-18T09:00:00.000Z' } },
 ];

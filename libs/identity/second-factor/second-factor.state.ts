@@ -1,3 +1,5 @@
+import type { User } from '../users/user.state';
+
 /** Tickets of sign-ins that were completed, as long as they would be good. */
 export interface UsedTicket {
   readonly id: string;
@@ -21,3 +23,7 @@ export interface SecondFactorState {
   /** Null while sign-ins ask for the first factor alone. */
   readonly active: ActiveSecondFactor | null;
 }
+
+/** What sign-ins ask for; null for an address that nobody has proven, whose owner must not be locked out. */
+export const activeSecondFactor = (user: Pick<User, 'emailVerifiedAt'>, { active }: SecondFactorState): ActiveSecondFactor | null =>
+  user.emailVerifiedAt === null ? null : active;

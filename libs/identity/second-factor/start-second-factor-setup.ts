@@ -1,10 +1,9 @@
 import { Inject } from '@nestjs/common';
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { CommandRunner, type Origin } from '@pps/event-store';
-import { NotFound, Rejected } from '@pps/kernel';
 import { VAULT, type Vault } from '@pps/vault';
 import { userSubject, type UserProfile } from '../users/user-profile';
-import { userStream } from '../users/user.stream';
+import { requireProvenAddress } from './require-proven-address';
 import { startSecondFactorSetup } from './second-factor.decider';
 import { setupLifetimeMs } from './second-factor.policy';
 import { secondFactorStream } from './second-factor.stream';
@@ -39,9 +38,7 @@ export class StartSecondFactorSetupHandler implements ICommandHandler<StartSecon
   ) {}
 
   async execute({ userId, origin }: StartSecondFactorSetup): Promise<SecondFactorSetup> {
-    const { state: user } = await this.runner.load(userStream, userId);
-    if (user.kind !== 'registered') throw new NotFound('User');
-    if (user.emailVerifiedAt === null) throw new Rejected('conflict', 'Verify the e-mail address first');
+    const user = await requireProvenAddress(this.runner, userId);
     const profile = await this.vault.get<UserProfile>(user.profileRef);
     const secret = newTotpSecret();
     const secretRef = await this.vault.put(userSubject(userId), 'totp_secret', secret);

@@ -5,6 +5,7 @@ import { cleanOutsideText, newId, NotFound, Rejected } from '@pps/kernel';
 import { CONFIGURATION, type Configuration } from '@pps/runtime';
 import { VAULT, type Vault } from '@pps/vault';
 import { SecondFactorTickets } from '../second-factor/second-factor-tickets';
+import { activeSecondFactor } from '../second-factor/second-factor.state';
 import { secondFactorStream } from '../second-factor/second-factor.stream';
 import type { User } from '../users/user.state';
 import { userSubject } from '../users/user-profile';
@@ -59,9 +60,9 @@ export class StartSessionHandler implements ICommandHandler<StartSession> {
     return started;
   }
 
-  private async refuseMissingFactor({ userId, sessionGeneration }: User, at: Date): Promise<void> {
-    const { state } = await this.runner.load(secondFactorStream, userId);
-    if (!state.active) return;
+  private async refuseMissingFactor(user: User, at: Date): Promise<void> {
+    const { userId, sessionGeneration } = user;
+    if (!activeSecondFactor(user, (await this.runner.load(secondFactorStream, userId)).state)) return;
     const { ticket, seconds } = this.tickets.issue('sign_in', userId, sessionGeneration, at);
     throw new Rejected('second_factor_required', 'A second factor is required', { ticket, expires_in: seconds });
   }

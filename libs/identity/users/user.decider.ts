@@ -86,7 +86,7 @@ function evolveRegistered(state: User, fact: Exclude<UserFact, UserRegistered>):
   }
 }
 
-/** A change of address that was asked for before is void too: whoever asked may have been somebody else. */
+/** A change of address that was asked for before is void too, and so is the Google link: whoever had them may have been somebody else. */
 const withProvenAddress = (state: User, { provenEmailHash, resetAt }: PasswordReset['data']): User =>
   provenEmailHash === undefined
     ? state
@@ -94,6 +94,7 @@ const withProvenAddress = (state: User, { provenEmailHash, resetAt }: PasswordRe
         ...state,
         emailVerifiedAt: verifiedAt(state, provenEmailHash, resetAt),
         keysEndedAt: resetAt,
+        googleSubjectHash: null,
         links: [],
       };
 

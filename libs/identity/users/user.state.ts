@@ -34,6 +34,7 @@ export interface User {
   readonly preferences: Readonly<Record<string, MailPreferences>>;
   /** API keys made until then do not work; null: all may. */
   readonly keysEndedAt: string | null;
+  /** The one Google account that signs the user in; a former one no longer does. */
   readonly googleSubjectHash: string | null;
   /** Alerts that were or are to be mailed, oldest first. */
   readonly alerts: readonly PendingAlert[];

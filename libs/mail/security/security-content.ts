@@ -30,12 +30,12 @@ const wordings: Readonly<Record<SecurityNotice['notice'], (subject: string | nul
   }),
   unproven_access_ended: () => ({
     subject: 'Your password was chosen, and your address is verified',
-    what: 'A password was chosen by a link in a mail to this address, which had not been verified before. What the account had until then may have been somebody else’s, so every session and API key has ended, every webhook is disabled, and a deletion or change of address that was asked for is off.',
-    otherwise: `${notYou}. What was yours you can make again: API keys, webhooks (PATCH /v1/webhooks/{id} with is_enabled).`,
+    what: 'A password was chosen by a link in a mail to this address, which had not been verified before. What the account had until then may have been somebody else’s, so every session and API key has ended, no Google account signs in any more, a second factor and its recovery codes are off, every webhook is disabled, and a deletion or change of address that was asked for is off.',
+    otherwise: `${notYou}. What was yours you can make again: API keys, a second factor, webhooks (PATCH /v1/webhooks/{id} with is_enabled); signing in with a Google account of this address links it again.`,
   }),
   email_changed: () => ({
     subject: 'The e-mail address of your account was changed',
-    what: 'Your account has another e-mail address now, as was approved by a link in a mail to this one. This address gets no further mails.',
+    what: 'Your account has another e-mail address now, as was approved by a link in a mail to this one. This address gets no further mails. A second factor has ended with it: set it up again once the new address is verified.',
     otherwise: 'If that was not you, somebody can read your mails here: change the password of this mailbox, and answer this mail.',
   }),
   google_linked: () => ({

@@ -50,7 +50,7 @@ async function notifyOwner({ runner, clock }: AlertMailDeps, fact: Handled): Pro
   await runner.run(userStream, subject.userId, causedBy(fact, at), (state) => requestSecurityMail(request, state), { factId });
 }
 
-/** Null where nobody need be told: an account that Google made, and a simulated account. */
+/** Null where nobody need be told (an account that Google made, a simulated account), and where another mail tells it (a second factor that ended with the address). */
 async function subjectOf(runner: CommandRunner, fact: Handled): Promise<Subject | null> {
   const userId = streamId(userStream, fact.stream) ?? '';
   switch (fact.type) {
@@ -73,7 +73,7 @@ async function subjectOf(runner: CommandRunner, fact: Handled): Promise<Subject 
     case 'SecondFactorEnabled':
       return { userId: fact.data.userId, notice: 'second_factor_enabled' };
     case 'SecondFactorDisabled':
-      return { userId: fact.data.userId, notice: 'second_factor_disabled' };
+      return fact.data.by === 'unproven_address' ? null : { userId: fact.data.userId, notice: 'second_factor_disabled' };
     case 'RecoveryCodeUsed':
       return { userId: fact.data.userId, notice: 'recovery_code_used' };
     case 'ApiKeyCreated':

@@ -1,5 +1,5 @@
 import type { CommandRunner } from '@pps/event-store';
-import { mailPreferencesOf, secondFactorStream, userStream, type UserProfile } from '@pps/identity/events';
+import { activeSecondFactor, mailPreferencesOf, secondFactorStream, userStream, type UserProfile } from '@pps/identity/events';
 import { NotFound } from '@pps/kernel';
 import type { Vault } from '@pps/vault';
 import type { Project } from '@pps/workspaces/events';
@@ -15,7 +15,7 @@ export async function personRecord({ runner, vault }: RecordDeps, userId: string
   const { state: user } = await runner.load(userStream, userId);
   if (user.kind !== 'registered') throw new NotFound('User');
   const [profile, secondFactor] = await Promise.all([vault.get<UserProfile>(user.profileRef), runner.load(secondFactorStream, userId)]);
-  const { active } = secondFactor.state;
+  const active = activeSecondFactor(user, secondFactor.state);
   return {
     id: userId,
     email: profile?.email ?? null,
