@@ -35,6 +35,7 @@ export { cancelImport } from './import-pins/cancel-import'; // end a file whose 
 export { findImport, listImportsPage, visibleResults } from './import-pins/find-import'; // what became of files
 export { failedRows } from './import-pins/failed-rows'; // the failed rows of a file, to be mended and sent again
 export { createWebhook } from './create-webhook/create-webhook'; // subscribe a URL to events
+export { changeKey } from './change-key/change-key'; // change what a key may do, and with it what it made
 export { revokeKey } from './revoke-key/revoke-key'; // end a key and what it made
 export { unprovenAccess } from './revoke-key/unproven-access.process'; // ends what an unproven account had, where its reset crashed
 export { resetForgottenPassword } from './revoke-key/reset-forgotten-password'; // a new password by a mailed link

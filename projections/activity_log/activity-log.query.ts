@@ -9,7 +9,8 @@ export interface ActivityCursor {
 }
 
 export interface ActivityLogQuestion {
-  readonly organizationId: string;
+  /** Null: without the entries of the organization. */
+  readonly organizationId: string | null;
   readonly projectId: string;
   readonly epoch: number;
   /** Only entries about these accounts; null = every entry, those of the organization too. */

@@ -53,6 +53,7 @@ test('a key is shown once, and listed without itself', async () => {
     key_prefix: api_key.slice(0, 13),
     scopes: ['read', 'write', 'destructive'],
     platform_account_ids: null,
+    made_by: null,
     created_at: datetime,
   });
   const list = await call('GET', '/v1/api-keys', undefined, session);

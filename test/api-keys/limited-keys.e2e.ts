@@ -221,6 +221,18 @@ test('a webhook of a limited key is sent its accounts’ events alone, and nobod
   expect(verdict(await call('GET', at, undefined, keys.narrow))).toEqual(refused);
 });
 
+test('a key that is narrowed narrows the webhooks that it and its keys made', async () => {
+  const maker = await newKey(call, production);
+  const child = await newKey(call, maker.headers);
+  const { body } = await call('POST', '/v1/webhooks', { url: 'https://child.example.test/' }, child.headers);
+  expect(body.platform_account_ids).toBeNull();
+  const narrowed = await call('PATCH', `/v1/api-keys/${maker.id}`, { platform_account_ids: [mine] }, production);
+  expect([narrowed.status, narrowed.body.platform_account_ids]).toEqual([200, [mine]]);
+  expect((await call('GET', `/v1/webhooks/${body.id}`, undefined, production)).body.platform_account_ids).toEqual([mine]);
+  const seen = await call('GET', '/v1/platform/accounts', undefined, child.headers);
+  expect(seen.body.map(({ id }: { id: string }) => id)).toEqual([mine]);
+});
+
 test('with a key go the webhooks and keys that it and its keys made', async () => {
   const maker = await newKey(call, production);
   const child = await newKey(call, maker.headers, { scopes: ['write'] });

@@ -33,7 +33,8 @@ export class ActivityLogList {
     const retentionDays = termsOf(await readPlan(this.live, organizationId, asOf), environment).activityLogRetentionDays;
     await this.freshness.wait('activity_log', caller);
     const filter = { category, action, resourceType, resourceId, actor, status, since, until };
-    const scope = { organizationId, projectId, epoch, accountIds };
+    // Of the person and the organization a key of the sandbox learns nothing.
+    const scope = { organizationId: caller.keyEnvironment === 'sandbox' ? null : organizationId, projectId, epoch, accountIds };
     const rows = await readActivityPage(this.db, { ...scope, ...filter, before, limit, now: this.clock(), retentionDays });
     const shown = rows.slice(0, limit);
     const labels = await this.actors.labelsOf(shown, asOf);

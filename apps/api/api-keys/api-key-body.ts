@@ -11,6 +11,7 @@ export function toCreatedApiKeyBody({ key, text }: CreatedApiKey) {
     key_prefix: key.prefix,
     scopes: key.scopes,
     platform_account_ids: key.accountIds,
+    made_by: key.makerKeyIds?.at(-1) ?? null,
     created_at: key.createdAt,
   };
 }
@@ -23,6 +24,7 @@ export function toApiKeyBody(row: ApiKeyRow, lastUsedAt: Date | undefined) {
     key_prefix: row.prefix,
     scopes: row.scopes,
     platform_account_ids: row.account_ids,
+    made_by: row.maker_key_ids.at(-1) ?? null,
     created_at: row.created_at.toISOString(),
     last_used_at: lastUsedAt?.toISOString() ?? null,
     revoked_at: row.revoked_at?.toISOString() ?? null,
@@ -37,5 +39,6 @@ export const apiKeyRowOf = (key: ApiKey): ApiKeyRow => ({
   scopes: key.scopes,
   account_ids: key.accountIds,
   created_at: new Date(key.createdAt),
+  maker_key_ids: key.makerKeyIds,
   revoked_at: key.revokedAt === null ? null : new Date(key.revokedAt),
 });

@@ -44,6 +44,14 @@ class KnownApiKeyDto {
   @ApiProperty({ type: [String], format: 'uuid', nullable: true })
   readonly platform_account_ids: string[] | null;
 
+  @ApiProperty({
+    type: String,
+    format: 'uuid',
+    nullable: true,
+    description: 'The key that made it, whose grants, as they are now, bound its own; null: a person made it.',
+  })
+  readonly made_by: string | null;
+
   @ApiProperty({ format: 'date-time' })
   readonly created_at: string;
 }

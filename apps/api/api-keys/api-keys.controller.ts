@@ -1,10 +1,10 @@
 import { Body, Controller, Delete, Get, HttpCode, Inject, Patch, Post } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import { ApiCreatedResponse, ApiNoContentResponse, ApiOkResponse, ApiTags } from '@nestjs/swagger';
-import { allScopes, API_KEY_USES, CreateApiKey, type LastUses, originOfPrincipal, type Principal, UpdateApiKey } from '@pps/identity';
+import { allScopes, API_KEY_USES, CreateApiKey, type LastUses, originOfPrincipal, type Principal } from '@pps/identity';
 import { CLOCK, type Clock } from '@pps/kernel';
 import { UuidParam } from '@pps/runtime';
-import { createWithinLimit, revokeKey, USE_CASE_DEPS, type UseCaseDeps } from '@pps/use-cases';
+import { changeKey, createWithinLimit, revokeKey, USE_CASE_DEPS, type UseCaseDeps } from '@pps/use-cases';
 import { AsOf, TakesAsOf } from '../as-of/takes-as-of.decorator';
 import { CurrentPrincipal } from '../auth/principal.decorator';
 import { RequireRecentLogin, RequireScope } from '../auth/route-access.decorator';
@@ -55,7 +55,7 @@ export class ApiKeysController {
       ...(body.scopes ? { scopes: body.scopes } : {}),
       ...(accountIds === undefined ? {} : { accountIds }),
     };
-    const key = await this.commands.execute(new UpdateApiKey(keyId, changes, caller, originOfPrincipal(caller, this.clock())));
+    const key = await changeKey(this.deps, caller, keyId, changes);
     const uses = await this.uses.findLastUses([keyId]);
     return toApiKeyBody(apiKeyRowOf(key), uses.get(keyId));
   }

@@ -7,9 +7,10 @@ import type { FastifyRequest } from 'fastify';
 import type { IncomingHttpHeaders } from 'node:http';
 import { Passport } from 'passport';
 import { accessTokenStrategy, AccessTokenStrategy } from './access-token.strategy';
+import { refuseSandboxKey } from './refuse-sandbox-key';
 import { isLoginRecent } from './is-login-recent';
 import type { AuthenticatedRequest } from './principal.decorator';
-import { RECENT_LOGIN, ROUTE_ACCESS, WHOLE_PROJECT, type RouteAccess } from './route-access.decorator';
+import { BEYOND_SANDBOX, RECENT_LOGIN, ROUTE_ACCESS, WHOLE_PROJECT, type RouteAccess } from './route-access.decorator';
 
 type OnAuthenticated = (error: unknown, found?: Principal | false | null) => void;
 type Authenticate = (request: FastifyRequest, response: undefined, next: (error: unknown) => void) => void;
@@ -79,6 +80,8 @@ export class CredentialGuard implements CanActivate {
     const { keyId, userId } = request.principal;
     nameActor(keyId === undefined ? { type: 'user', id: userId } : { type: 'api_key', id: keyId });
     refuseUngranted(access, request);
+    const isBeyond = this.reflector.getAllAndOverride<boolean | undefined>(BEYOND_SANDBOX, [context.getHandler(), context.getClass()]);
+    if (isBeyond) refuseSandboxKey(request.principal);
     const concernsAll = this.reflector.getAllAndOverride<boolean | undefined>(WHOLE_PROJECT, [context.getHandler(), context.getClass()]);
     if (concernsAll && request.principal.accountIds !== null) throw limitedToAccounts();
     if (this.reflector.get<boolean | undefined>(RECENT_LOGIN, context.getHandler())) this.refuseOldLogin(request);

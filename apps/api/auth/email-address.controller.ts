@@ -16,7 +16,7 @@ import { LinkTokenDto } from './auth.dto';
 import { ActionResponseDto } from './auth-response.dto';
 import { ChangedEmailDto, ChangeEmailDto, PendingEmailDto } from './email-address.dto';
 import { CurrentPrincipal } from './principal.decorator';
-import { Public, RequireRecentLogin, RequireScope, WholeProject } from './route-access.decorator';
+import { BeyondSandbox, Public, RequireRecentLogin, RequireScope, WholeProject } from './route-access.decorator';
 import { RateLimited } from '../limits/rate-limited.decorator';
 
 @ApiTags('auth')
@@ -29,6 +29,7 @@ export class EmailAddressController {
 
   @Post('verify/request')
   @WholeProject()
+  @BeyondSandbox()
   @RateLimited('mails')
   @RequireScope('write')
   @HttpCode(200)
@@ -52,6 +53,7 @@ export class EmailAddressController {
 
   @Post('change/request')
   @WholeProject()
+  @BeyondSandbox()
   @RequireRecentLogin()
   @RateLimited('mails')
   @RequireScope('write')

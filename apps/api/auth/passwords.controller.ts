@@ -17,7 +17,7 @@ import type { FastifyRequest } from 'fastify';
 import { ActionResponseDto } from './auth-response.dto';
 import { ChangePasswordDto, ForgotPasswordDto, isLinkToken, ResetPasswordDto } from './password.dto';
 import { CurrentPrincipal } from './principal.decorator';
-import { Public, RequireScope, WholeProject } from './route-access.decorator';
+import { BeyondSandbox, Public, RequireScope, WholeProject } from './route-access.decorator';
 import { RateLimited } from '../limits/rate-limited.decorator';
 
 @ApiTags('auth')
@@ -52,6 +52,7 @@ export class PasswordsController {
 
   @Post('change-password')
   @WholeProject()
+  @BeyondSandbox()
   @RequireScope('write')
   @HttpCode(200)
   @ApiOkResponse({ type: ActionResponseDto, description: 'The password is set, and every session but this one ended.' })

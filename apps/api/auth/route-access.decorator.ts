@@ -22,5 +22,10 @@ export const WHOLE_PROJECT = 'whole-project';
 /** What concerns the whole project or the person: refused to a key that is limited to some accounts. */
 export const WholeProject = () => SetMetadata(WHOLE_PROJECT, true);
 
+export const BEYOND_SANDBOX = 'beyond-sandbox';
+
+/** What changes the person or the organization: refused to a key of the sandbox, and to a token made with it. */
+export const BeyondSandbox = () => SetMetadata(BEYOND_SANDBOX, true);
+
 /** A JWT, or an API key that holds the scope. */
 export const RequireScope = (scope: Scope) => SetMetadata(ROUTE_ACCESS, { kind: 'scope', scope } satisfies RouteAccess);

@@ -5,7 +5,7 @@ import { findKeyHolder, isSessionValid } from '@pps/identity';
 import { isSessionOpen, sessionStream, userStream } from '@pps/identity/events';
 import { CLOCK, type Clock } from '@pps/kernel';
 
-/** A consent ends with the session or the key that began it, so that nobody finishes what he began with a stolen one. */
+/** A consent ends with the session or the key that began it, or what that key may do, so that nobody finishes what he began with a stolen one. */
 @Injectable()
 export class LiveConsentStarters implements ConsentStarters {
   constructor(
@@ -15,7 +15,7 @@ export class LiveConsentStarters implements ConsentStarters {
 
   async isLive(userId: string, { kind, id: sid, generation: gen = 0 }: ConsentStarter): Promise<boolean> {
     const head = await this.live.head();
-    if (kind === 'api_key') return (await findKeyHolder(this.live, sid, head)) !== null;
+    if (kind === 'api_key') return (await findKeyHolder(this.live, sid, head))?.scopes.includes('write') === true;
     const [{ state: user }, { state: session }] = await Promise.all([
       this.live.get(userStream, userId, head),
       this.live.get(sessionStream, sid, head),

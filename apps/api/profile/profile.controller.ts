@@ -4,7 +4,7 @@ import { LiveStates } from '@pps/event-store';
 import type { Principal } from '@pps/identity';
 import { changeProfile, USE_CASE_DEPS, type UseCaseDeps } from '@pps/use-cases';
 import { CurrentPrincipal } from '../auth/principal.decorator';
-import { RequireScope, WholeProject } from '../auth/route-access.decorator';
+import { BeyondSandbox, RequireScope, WholeProject } from '../auth/route-access.decorator';
 import { ProfileBody } from './profile-body';
 import { ChangeProfileDto, ProfileDto } from './profile.dto';
 
@@ -26,6 +26,7 @@ export class ProfileController {
   }
 
   @Put()
+  @BeyondSandbox()
   @RequireScope('write')
   @ApiOkResponse({ type: ProfileDto, description: 'What is absent stays as it was; null clears.' })
   async change(@Body() { full_name, ...organization }: ChangeProfileDto, @CurrentPrincipal() caller: Principal) {

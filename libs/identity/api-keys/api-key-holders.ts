@@ -10,6 +10,7 @@ import type { Principal } from '../users/principal';
 import { userStream } from '../users/user.stream';
 import { apiKeyId, isApiKeyText } from './api-key-text';
 import { apiKeyStream } from './api-key.stream';
+import { intersectGrants } from './key-permissions';
 
 const idsCached = 10_000;
 
@@ -48,7 +49,7 @@ export class ApiKeyHolders {
 }
 
 /**
- * The holder of a key that works as of `head`, in the project that the key was made in. Null for a key that is unknown, revoked, of an older epoch
+ * The holder of a key that works as of `head`, in the project that the key was made in, with what the key and all that made it may do now. Null for a key that is unknown, revoked, of an older epoch
  * (it went with the sandbox that it was made in) or of a forgotten user, and for one made by a key that is revoked. Throws `StoreUnavailable`.
  */
 export async function findKeyHolder(
@@ -65,8 +66,13 @@ export async function findKeyHolder(
   if (project.kind === 'none' || project.epoch !== key.epoch || user.kind !== 'registered') return null;
   if (user.keysEndedAt !== null && key.createdAt <= user.keysEndedAt) return null;
   const makers = await Promise.all(key.makerKeyIds.map((makerId) => live.get(apiKeyStream, makerId, head)));
-  if (makers.some(({ state }) => state.kind === 'none' || state.revokedAt !== null)) return null;
-  const { userId, organizationId, projectId, epoch, scopes, accountIds } = key;
+  const granting = [key];
+  for (const { state } of makers) {
+    if (state.kind === 'none' || state.revokedAt !== null) return null;
+    granting.push(state);
+  }
+  const { userId, organizationId, projectId, epoch } = key;
+  const { scopes, accountIds } = intersectGrants(granting);
   const { environment } = project;
   return {
     kind: 'api_key',

@@ -8,6 +8,7 @@ import { createApiKey } from './api-key.decider';
 import type { ApiKeyCreated } from './api-key.events';
 import { apiKeyStream } from './api-key.stream';
 import { apiKeyId, apiKeyPrefix, newApiKey } from './api-key-text';
+import { makersOfKey } from './makers-of-key';
 import { refuseEscalation, type KeyPermissions } from './key-permissions';
 import type { Principal } from '../users/principal';
 
@@ -70,8 +71,7 @@ export class CreateApiKeyHandler implements ICommandHandler<CreateApiKey> {
   /** The maker's key, after those that made it. Throws `Rejected('session_required')` where they are too many. */
   private async makersOf({ keyId }: Principal): Promise<readonly string[]> {
     if (keyId === undefined) return [];
-    const { state } = await this.runner.load(apiKeyStream, keyId);
-    const makers = state.kind === 'none' ? [keyId] : [...state.makerKeyIds, keyId];
+    const makers = [...(await makersOfKey(this.runner, keyId)), keyId];
     if (makers.length <= mostMakers) return makers;
     throw new Rejected('session_required', `Keys that were made by ${mostMakers - 1} keys in a row make no further ones`);
   }

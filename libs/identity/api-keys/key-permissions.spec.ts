@@ -1,5 +1,5 @@
 import { refuseForeignAccount, refuseForeignOwner } from './account-allow-list';
-import { allScopes, refuseEscalation, refuseEscalatingChange } from './key-permissions';
+import { allScopes, intersectGrants, refuseEscalation, refuseEscalatingChange } from './key-permissions';
 
 const code = (work: () => void) => {
   try {
@@ -48,6 +48,15 @@ describe('a credential', () => {
     ['nothing, and takes accounts away', { scopes: allScopes, accountIds: null }, { scopes: allScopes, accountIds: ['b'] }, 'allowed'],
   ] as const)('to write to one account that adds %s', (_, before, after, expected) => {
     expect(code(() => refuseEscalatingChange({ scopes: ['write'], accountIds: ['a'] }, before, after))).toBe(expected);
+  });
+
+  it.each([
+    ['the scopes that all of them have', [allScopes, null], [['read', 'write'], null], [['read', 'destructive'], null], ['read'], null],
+    ['the accounts that all of them name', [['read'], null], [['read'], ['a', 'b']], [['read'], ['b', 'c']], ['read'], ['b']],
+    ['nothing where nothing is left', [['read'], ['a']], [['write'], ['b']], [['read'], null], [], []],
+  ] as const)('of keys that made one another has %s', (_, first, second, third, scopes, accountIds) => {
+    const grants = [first, second, third].map(([granted, named]) => ({ scopes: granted, accountIds: named }));
+    expect(intersectGrants(grants)).toEqual({ scopes, accountIds });
   });
 
   it('may name the accounts it is for, or every one', () => {

@@ -9,6 +9,15 @@ export interface KeyPermissions {
   readonly accountIds: AccountAllowList;
 }
 
+/** What all of these grant: of each scope and account only what every one has. */
+export function intersectGrants(keys: readonly KeyPermissions[]): KeyPermissions {
+  const lists = keys.flatMap(({ accountIds }) => (accountIds ? [accountIds] : []));
+  return {
+    scopes: allScopes.filter((scope) => keys.every(({ scopes }) => scopes.includes(scope))),
+    accountIds: lists[0]?.filter((accountId) => lists.every((list) => list.includes(accountId))) ?? null,
+  };
+}
+
 /** A credential cannot give a key more than it may do itself. Throws `Rejected('insufficient_scope')` or `Rejected('account_not_permitted')`. */
 export function refuseEscalation(maker: Pick<Principal, 'scopes' | 'accountIds'>, permissions: Partial<KeyPermissions>): void {
   const scope = permissions.scopes?.find((candidate) => !maker.scopes.includes(candidate));

@@ -1,11 +1,11 @@
-import { isWithin, NotFound } from '@pps/kernel';
+import { isWithin, NotFound, Rejected } from '@pps/kernel';
 import type { ApiKey, ApiKeyState } from './api-key.decider';
 import { ownerNotPermitted } from './account-allow-list';
 import { refuseEscalation } from './key-permissions';
 import type { Principal } from '../users/principal';
 
 /** Whose keys are asked for, and by which grants; absent grants: the service itself asks. */
-export type KeyCaller = Pick<Principal, 'projectId' | 'epoch'> & Partial<Pick<Principal, 'scopes' | 'accountIds'>>;
+export type KeyCaller = Pick<Principal, 'projectId' | 'epoch'> & Partial<Pick<Principal, 'scopes' | 'accountIds' | 'keyId'>>;
 
 /** The key, if it belongs to the caller's project and sandbox epoch. Throws `NotFound` also for a key of another project, so that nobody learns that it exists. */
 export function requireApiKey(state: ApiKeyState, caller: Pick<Principal, 'projectId' | 'epoch'>): ApiKey {
@@ -13,10 +13,15 @@ export function requireApiKey(state: ApiKeyState, caller: Pick<Principal, 'proje
   return state;
 }
 
-/** The same for one that the caller changes: its grants must lie inside the caller's. Throws `Rejected`: `account_not_permitted`, `insufficient_scope`. */
-export function requireChangeableKey(state: ApiKeyState, caller: KeyCaller): ApiKey {
+/**
+ * The same for one that the caller changes: its grants must lie inside the caller's, as its own do, and it must be none of `makerKeyIds`, by which the
+ * caller was made. Throws `Rejected`: `account_not_permitted`, `insufficient_scope`, `session_required`.
+ */
+export function requireChangeableKey(state: ApiKeyState, caller: KeyCaller, makerKeyIds: readonly string[]): ApiKey {
   const key = requireApiKey(state, caller);
-  const { scopes, accountIds } = caller;
+  const { scopes, accountIds, keyId } = caller;
+  if (makerKeyIds.includes(key.keyId)) throw new Rejected('session_required', 'An API key does not change the keys that made it');
+  if (key.keyId === keyId) return key;
   if (scopes) refuseEscalation({ scopes, accountIds: null }, { scopes: key.scopes });
   if (accountIds !== undefined && !isVisibleKey(key, { accountIds })) throw ownerNotPermitted();
   return key;

@@ -4,11 +4,12 @@ import { CommandRunner, type Origin } from '@pps/event-store';
 import { PROJECT_ACCOUNTS, requireAccounts, type ProjectAccounts } from './project-accounts';
 import { updateApiKey, type ApiKey, type ApiKeyChanges } from './api-key.decider';
 import { apiKeyStream } from './api-key.stream';
+import { makersOfKey } from './makers-of-key';
 import { refuseEscalation, refuseEscalatingChange } from './key-permissions';
 import { requireApiKey, requireChangeableKey } from './require-api-key';
 import type { Principal } from '../users/principal';
 
-/** Changes name, scopes or allow-list. Throws `NotFound`, and `Rejected` for permissions the caller lacks, a disconnected account or a revoked key. */
+/** Changes name, scopes or allow-list. Throws `NotFound`, and `Rejected` for permissions the caller lacks, a key that made the caller, a disconnected account or a revoked key. */
 export class UpdateApiKey extends Command<ApiKey> {
   constructor(
     readonly keyId: string,
@@ -29,10 +30,11 @@ export class UpdateApiKeyHandler implements ICommandHandler<UpdateApiKey> {
 
   async execute({ keyId, changes, caller, origin }: UpdateApiKey): Promise<ApiKey> {
     refuseEscalation(caller, changes);
-    requireChangeableKey((await this.runner.load(apiKeyStream, keyId)).state, caller);
+    const makers = await makersOfKey(this.runner, caller.keyId);
+    requireChangeableKey((await this.runner.load(apiKeyStream, keyId)).state, caller, makers);
     await requireAccounts(this.accounts, caller, changes.accountIds);
     const { state } = await this.runner.run(apiKeyStream, keyId, origin, (current) => {
-      const key = requireChangeableKey(current, caller);
+      const key = requireChangeableKey(current, caller, makers);
       refuseEscalatingChange(caller, key, { ...key, ...changes });
       return updateApiKey(changes, origin.occurredAt, key);
     });

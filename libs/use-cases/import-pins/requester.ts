@@ -1,6 +1,6 @@
 import type { LiveStates } from '@pps/event-store';
-import { allScopes, type Principal } from '@pps/identity';
-import { apiKeyStream, userStream } from '@pps/identity/events';
+import { allScopes, findKeyHolder, type Principal } from '@pps/identity';
+import { userStream } from '@pps/identity/events';
 import type { Import } from '@pps/imports/events';
 import { projectStream } from '@pps/workspaces/events';
 
@@ -24,8 +24,8 @@ export async function requesterOf(
   if (user.kind !== 'registered') return { reason: 'The user who sent the import is no more.' };
   const inProject = { userId, organizationId, projectId, environment: project.environment, epoch, asOf };
   if (keyId === undefined) return { kind: 'session', ...inProject, scopes: allScopes, accountIds: null };
-  const { state: key } = await live.get(apiKeyStream, keyId, asOf);
-  if (key.kind === 'none' || key.revokedAt !== null) return { reason: 'The API key that sent the import was revoked.' };
+  const key = await findKeyHolder(live, keyId, asOf);
+  if (key === null) return { reason: 'The API key that sent the import was revoked.' };
   if (!key.scopes.includes('write')) return { reason: 'The API key that sent the import lost the scope write.' };
   return { kind: 'api_key', ...inProject, keyId, scopes: key.scopes, accountIds: key.accountIds };
 }

@@ -29,3 +29,32 @@ test('what a revoked key made is disabled, once, though whoever revoked it crash
   ]);
   await store.close();
 });
+
+test('what a narrowed key made is sent nothing of the accounts that it lost, and what is narrower stays', async () => {
+  const store = openInMemoryEventStore();
+  const runner = new CommandRunner(store);
+  const [keyId, every, some, none] = [newId(), newId(), newId(), newId()];
+  const [kept, lost] = [newId(), newId()];
+  const lists = { [every]: undefined, [some]: [kept, lost], [none]: [lost] };
+  for (const [webhookId, accountIds] of Object.entries(lists)) {
+    const { accountIds: _, ...made } = data;
+    await runner.run(webhookStream, webhookId, someone, () => [
+      { type: 'WebhookCreated', data: { ...made, webhookId, ...(accountIds && { accountIds }) } } as const,
+    ]);
+  }
+  const { occurredAt: at } = someone;
+  const webhooksMadeBy = (id: string) => Promise.resolve(id === keyId ? [every, some, none] : []);
+  const process = disableWebhooksOfRevokedKeys({ runner, webhooksMadeBy, clock: () => new Date(at) });
+  const changes = [{ accountIds: [kept] }, { accountIds: null }, { name: 'renamed' }];
+  const facts = changes.map((changed) =>
+    recordedFact({ stream: `apikey-${keyId}`, type: 'ApiKeyUpdated', data: { keyId, ...changed, updatedAt: at } }),
+  );
+  for (let round = 0; round < 2; round++) await process.react(facts, null);
+  const states = await Promise.all([every, some, none].map((id) => runner.load(webhookStream, id)));
+  expect(states.map(({ state, revision }) => [state.kind === 'active' && state.accountIds, Number(revision)])).toEqual([
+    [[kept], 1],
+    [[kept], 1],
+    [[], 1],
+  ]);
+  await store.close();
+});

@@ -104,6 +104,17 @@ export function disableWebhook(command: { readonly reason: DisabledReason; reado
   return [{ type: 'WebhookDisabled', data: { reason, ...host, at } }];
 }
 
+/** Takes away the accounts that a key which made it may not name any more; silent where it is sent nothing of others. */
+export function narrowWebhook(
+  command: { readonly accountIds: readonly string[]; readonly at: string },
+  state: WebhookState,
+): WebhookFact[] {
+  const { accountIds: allowed, at } = command;
+  if (state.kind !== 'active' || isWithin(state.accountIds, allowed)) return [];
+  const accountIds = state.accountIds?.filter((accountId) => allowed.includes(accountId)) ?? allowed;
+  return [{ type: 'WebhookUpdated', data: { accountIds, updatedAt: at } }];
+}
+
 /** Whether somebody of the workspace disabled it, who need not be told. */
 export const isAskedFor = (reason: DisabledReason): boolean => reason === 'requested' || reason === 'key_revoked';
 

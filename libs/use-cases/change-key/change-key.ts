@@ -1,0 +1,22 @@
+import { originOfPrincipal, UpdateApiKey, type Principal } from '@pps/identity';
+import type { ApiKey } from '@pps/identity/events';
+import { narrowWebhook } from '@pps/webhooks';
+import { webhookStream } from '@pps/webhooks/events';
+import { webhooksMadeBy } from '@projections/webhooks/webhooks.query';
+import type { RevokeKeyDeps } from '../revoke-key/revoke-key';
+
+/**
+ * Changes name, scopes or accounts of a key. What it made has never more than it has: its keys look at their makers, and its webhooks are sent nothing of
+ * accounts that it loses. A repeat finishes what a crash left. Throws `NotFound`, `Rejected`, `NotFresh`.
+ */
+export async function changeKey(deps: RevokeKeyDeps, caller: Principal, keyId: string, changes: UpdateApiKey['changes']): Promise<ApiKey> {
+  const origin = originOfPrincipal(caller, deps.clock());
+  const key = await deps.commands.execute<UpdateApiKey, ApiKey>(new UpdateApiKey(keyId, changes, caller, origin));
+  const { accountIds } = changes;
+  if (!accountIds) return key;
+  await deps.freshness.wait('webhooks', caller);
+  for (const webhookId of await webhooksMadeBy(deps.db, keyId)) {
+    await deps.runner.run(webhookStream, webhookId, origin, (state) => narrowWebhook({ accountIds, at: origin.occurredAt }, state));
+  }
+  return key;
+}
