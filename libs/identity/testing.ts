@@ -59,6 +59,7 @@ export const handoffSamples: readonly HandoffFact[] = [
     },
   },
   { type: 'HandoffUsed', data: { usedAt: '2026-01-13T09:00:10.000Z' } },
+  { type: 'SignInReturned', data: { returnedAt: '2026-01-13T09:00:00.000Z' } },
 ];
 
 export const sessionSamples: readonly SessionFact[] = [

@@ -128,8 +128,10 @@ test('a refusal, a code or state of others, a state brought back twice, and Goog
   const swapped = new URL(path, 'https://api.test');
   swapped.searchParams.set('code', other.searchParams.get('code') ?? '');
   expect(errorOf(await comeBack(swapped.pathname + swapped.search))).toEqual(['/auth/complete', 'access_denied']);
-  expect((await comeBack(path)).searchParams.get('token')).toBeTruthy();
   expect(errorOf(await comeBack(path))).toEqual(['/auth/complete', 'invalid_state']);
+  const good = await consent(await begin(), { decision: 'approve', ...someone() });
+  expect((await comeBack(good)).searchParams.get('token')).toBeTruthy();
+  expect(errorOf(await comeBack(good))).toEqual(['/auth/complete', 'invalid_state']);
   const state = swapped.searchParams.get('state') ?? '';
   for (const wrong of [
     '',

@@ -1,6 +1,6 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
-import { Transform } from 'class-transformer';
-import { IsIn, IsOptional, IsString, IsUUID, MaxLength, ValidateIf } from 'class-validator';
+import { Transform, type TransformFnParams } from 'class-transformer';
+import { IsIn, IsOptional, IsString, IsUUID, MaxLength } from 'class-validator';
 import { Invalid } from '@pps/kernel';
 import { TextLength } from '@pps/runtime';
 import { lowerCase, type BoardUpdateQuery } from './connections.dto';
@@ -44,8 +44,9 @@ export class BoardUpdateDto extends BoardFields {
   @IsUUID('loose')
   readonly account_id?: string | null;
 
-  @ApiPropertyOptional({ minLength: 1, maxLength: 180 })
-  @ValidateIf(({ name }: BoardUpdateDto) => name !== undefined)
+  @ApiPropertyOptional({ type: String, nullable: true, minLength: 1, maxLength: 180, description: 'null leaves it.' })
+  @IsOptional()
+  @Transform(({ value }: TransformFnParams): unknown => value ?? undefined)
   @IsString()
   @TextLength(1, 180)
   readonly name?: string;

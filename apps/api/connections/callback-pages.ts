@@ -1,11 +1,8 @@
 import type { Configuration } from '@pps/runtime';
 import { Invalid, NotFound, Rejected } from '@pps/kernel';
 
-/** Programs ask for JSON by name; browsers also name HTML. */
-export function wantsJson(accept: string | undefined): boolean {
-  const named = (accept ?? '').toLowerCase();
-  return /application\/(problem\+)?json/.test(named) && !named.includes('text/html');
-}
+/** Whether a page is asked for: browsers name HTML, programs may ask for anything. */
+export const wantsPage = (accept = ''): boolean => /text\/html(?!\s*;\s*q=0(\.0*)?\s*(,|$))/i.test(accept);
 
 /** Our page that says which workspace an account is about to be connected to; always the page here, since it marks the browser for our callback. */
 export const connectPageUrl = ({ PUBLIC_URL }: Pick<Configuration, 'PUBLIC_URL'>, link: string): string =>

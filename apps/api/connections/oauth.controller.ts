@@ -10,7 +10,7 @@ import { returningBrowser } from '../browsers/browser-mark';
 import { CurrentPrincipal } from '../auth/principal.decorator';
 import { Public, RequireRecentLogin, RequireScope } from '../auth/route-access.decorator';
 import { OwnAccounts } from './own-accounts';
-import { callbackConnectedPage, callbackFailedPage, connectPageUrl, wantsJson } from './callback-pages';
+import { callbackConnectedPage, callbackFailedPage, connectPageUrl, wantsPage } from './callback-pages';
 import { ConnectedAccountDto, StartedConnectionDto } from './connection-records.dto';
 import { OAuthCallbackQuery, OAuthStartQuery } from './connections.dto';
 
@@ -45,10 +45,10 @@ export class OAuthController {
   @NotByHead()
   @Public()
   @ApiOperation({ summary: 'Where the platform sends the user back to' })
-  @ApiOkResponse({ type: ConnectedAccountDto, description: 'With Accept: application/json.' })
+  @ApiOkResponse({ type: ConnectedAccountDto, description: 'For all who do not accept text/html.' })
   @ApiFoundResponse({ description: 'A browser goes on to the web app, with what came of it in the query.' })
   async callback(@Query() query: OAuthCallbackQuery, @Req() { headers }: FastifyRequest, @Res({ passthrough: true }) reply: FastifyReply) {
-    const json = wantsJson(headers.accept);
+    const json = !wantsPage(headers.accept);
     const { browser } = returningBrowser(headers, this.configuration.PUBLIC_URL);
     try {
       const { accountId } = await this.commands.execute(new CompleteConnection(query.state, codeOf(query), browser));

@@ -27,6 +27,14 @@ export function calendarSpans(start: Date, end: Date, zone: string, granularity:
   }
 }
 
+/** The moment at which clocks of the zone show what `local` says as if it were UTC: the earlier of two, and for a time that they pass over that much after the change. */
+export function momentInZone(local: number, zone: string): Date {
+  const offsetAt = offsetsOf(zone);
+  const offsets = [offsetAt(local - dayMs), offsetAt(local + dayMs)] as const;
+  const fitting = offsets.map((offset) => local - offset).filter((at) => at + offsetAt(at) === local);
+  return new Date(fitting.length > 0 ? Math.min(...fitting) : local - offsets[0]);
+}
+
 /** Milliseconds by which the zone is ahead of UTC at a moment. */
 function offsetsOf(zone: string): (at: number) => number {
   const format = new Intl.DateTimeFormat('en-US', {

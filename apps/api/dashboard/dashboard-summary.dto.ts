@@ -1,19 +1,23 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
-import { IsMoment } from '@pps/runtime';
+import { IsRangeMoment } from './range-moment.decorator';
 import { IsOptional, IsString, IsTimeZone, IsUUID, Matches } from 'class-validator';
 
 export class DashboardQuery {
-  @ApiPropertyOptional({ format: 'date-time', description: 'Beginning of the range; 30 days before its end where absent.' })
+  @ApiPropertyOptional({
+    format: 'date-time',
+    description: 'Beginning of the range; 30 days before its end where absent. Without an offset it is local time in `tz`.',
+  })
   @IsOptional()
-  @IsMoment()
+  @IsRangeMoment()
   readonly start?: string;
 
   @ApiPropertyOptional({
     format: 'date-time',
-    description: 'End of the range, not in it; now where absent. At most 366 days after the beginning.',
+    description:
+      'End of the range, not in it; now where absent. At most 366 days after the beginning. Without an offset it is local time in `tz`.',
   })
   @IsOptional()
-  @IsMoment()
+  @IsRangeMoment()
   readonly end?: string;
 
   @ApiPropertyOptional({ description: 'IANA name of the zone whose hours and days are shown.', default: 'UTC', example: 'Europe/Vienna' })

@@ -27,7 +27,7 @@ export class DashboardSummary {
   /** Throws `Invalid` for an impossible range, and for an account that the credential may not name or the project does not have. */
   async of(principal: Principal, query: DashboardQuery): Promise<DashboardSummaryDto> {
     const now = this.clock();
-    const { start, end } = summaryRange(query.start, query.end, now);
+    const { start, end } = summaryRange(query.start, query.end, query.tz, now);
     const accountId = query.account_id?.toLowerCase();
     if (accountId !== undefined) await requireAccount(this.deps, principal, accountId);
     await Promise.all(['pins', 'schedules', 'import_jobs'].map((projection) => this.freshness.wait(projection, principal)));

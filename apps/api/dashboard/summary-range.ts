@@ -1,4 +1,6 @@
 import { Invalid } from '@pps/kernel';
+import { momentInZone } from './calendar-spans';
+import { isLocalTime } from './range-moment.decorator';
 
 const dayMs = 24 * 3_600_000;
 const defaultMs = 30 * dayMs;
@@ -12,15 +14,17 @@ export interface SummaryRange {
 }
 
 /** The half-open range of a summary: up to now, and of 30 days where no beginning is given. Throws `Invalid` for one that is empty, longer than 366 days or not between the years 2000 and 9000. */
-export function summaryRange(start: string | undefined, end: string | undefined, now: Date): SummaryRange {
-  const to = end === undefined ? now : new Date(end);
-  const from = start === undefined ? new Date(to.getTime() - defaultMs) : new Date(start);
+export function summaryRange(start: string | undefined, end: string | undefined, zone: string, now: Date): SummaryRange {
+  const to = end === undefined ? now : momentOf(end, zone);
+  const from = start === undefined ? new Date(to.getTime() - defaultMs) : momentOf(start, zone);
   if (from.getTime() < earliest) throw refused('start', 'must not be before the year 2000');
   if (to.getTime() > latest) throw refused('end', 'must not be after the year 9000');
   if (from.getTime() >= to.getTime()) throw refused('start', 'must be before end, which is now where it is absent');
   if (to.getTime() - from.getTime() > longestMs) throw refused('start', 'must be at most 366 days before end');
   return { start: from, end: to };
 }
+
+const momentOf = (text: string, zone: string): Date => (isLocalTime(text) ? momentInZone(Date.parse(`${text}Z`), zone) : new Date(text));
 
 const refused = (field: 'start' | 'end', fault: string): Invalid =>
   new Invalid([{ loc: ['query', field], msg: fault, type: 'value_error' }]);

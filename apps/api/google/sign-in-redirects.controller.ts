@@ -7,7 +7,8 @@ import { CONFIGURATION, type Configuration, NotByHead } from '@pps/runtime';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Public } from '../auth/route-access.decorator';
 import { browserMark, markCookie, markHash, returningBrowser } from '../browsers/browser-mark';
-import { wantsJson } from '../connections/callback-pages';
+import { wantsPage } from '../connections/callback-pages';
+import { RateLimited } from '../limits/rate-limited.decorator';
 import { GoogleCallbackQuery, GoogleLoginQuery } from './google.dto';
 import { SignInPages } from './sign-in-pages';
 
@@ -24,6 +25,7 @@ export class SignInRedirectsController {
   ) {}
 
   @Get('login')
+  @RateLimited('link_uses')
   @ApiFoundResponse({ description: "To the identity provider's consent page." })
   async login(
     @Query() { next, connector }: GoogleLoginQuery,
@@ -40,6 +42,7 @@ export class SignInRedirectsController {
 
   @Get('callback')
   @NotByHead()
+  @RateLimited('link_uses')
   @ApiFoundResponse({ description: 'To the web app, or to the connector that asked, with a token that works once.' })
   async callback(
     @Query() { code, state, error }: GoogleCallbackQuery,
@@ -59,12 +62,15 @@ export class SignInRedirectsController {
       );
       redirect(reply, this.pages.signedIn(await this.commands.execute(command)));
     } catch (failure) {
-      const page = wantsJson(accept) ? null : this.pages.notSignedIn(presentedState, failure);
+      const page = isProgram(accept) ? null : this.pages.notSignedIn(presentedState, failure);
       if (page === null) throw failure;
       redirect(reply, page);
     }
   }
 }
+
+/** Programs that name JSON, and no page beside it, are told of a failure as such. */
+const isProgram = (accept = ''): boolean => /application\/(problem\+)?json/i.test(accept) && !wantsPage(accept);
 
 function redirect(reply: FastifyReply, location: string): void {
   void reply.status(302).header('location', location);

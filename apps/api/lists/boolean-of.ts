@@ -1,5 +1,10 @@
 import type { TransformFnParams } from 'class-transformer';
 
-/** What a query parameter says as a boolean; anything but true, false, 1 and 0 is left for the validation to refuse. */
+const booleans: ReadonlyMap<unknown, boolean> = new Map([
+  ...(['true', '1'] as const).map((text) => [text, true] as const),
+  ...(['false', '0'] as const).map((text) => [text, false] as const),
+]);
+
+/** What a query parameter says as a boolean, in any case of letters; anything but true, false, 1 and 0 is left for the validation to refuse. */
 export const booleanOf = ({ value }: TransformFnParams): unknown =>
-  value === 'true' || value === '1' ? true : value === 'false' || value === '0' ? false : value;
+  booleans.get(typeof value === 'string' ? value.toLowerCase() : value) ?? value;

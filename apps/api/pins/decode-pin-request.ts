@@ -1,4 +1,4 @@
-import { Invalid, type FieldError } from '@pps/kernel';
+import { Invalid, newId, type FieldError } from '@pps/kernel';
 import type { PinContent } from '@pps/pins/events';
 import { checkInput } from '@pps/runtime';
 import type { BatchRequest, PinRequest } from '@pps/use-cases';
@@ -22,11 +22,14 @@ export async function decodeBatchItem(body: unknown, index: number): Promise<Bat
   );
 }
 
-/** The key of a batch's item; of an invalid item whatever it gave as its key, so that its sender knows which one it was. */
-export function keyOfItem(item: BatchRequest | undefined, body: unknown): string | null {
-  if (item && 'request' in item) return item.request.idempotencyKey;
+/**
+ * The key of a batch's item that failed: what it gave as its key, so that its sender knows which one it was; where it gave none, a new one, as it would
+ * have had, to send it again with.
+ */
+export function keyOfItem(item: BatchRequest | undefined, body: unknown): string {
+  if (item && 'request' in item) return item.request.idempotencyKey ?? newId();
   const { idempotency_key: key } = Object(body) as { readonly idempotency_key?: unknown };
-  return typeof key === 'string' && key !== '' && [...key].length <= 255 ? key : null;
+  return typeof key === 'string' && key !== '' && [...key].length <= 255 ? key : newId();
 }
 
 /** The request that a valid body means; also checks what concerns several fields. `at` is the path of the body. Throws `Invalid`. */

@@ -50,18 +50,18 @@ export class PinBatchController {
       created_count: count('created'),
       existing_count: count('existing'),
       failed_count: count('failed'),
-      results: items.map((item, index) => this.resultBody(item, index, keyOfItem(requests[index], bodies[index]))),
+      results: items.map((item, index) => this.resultBody(item, index, () => keyOfItem(requests[index], bodies[index]))),
       headroom: headroomBody(quota, reading),
     };
   }
 
-  private resultBody(item: BatchItem, index: number, key: string | null) {
+  private resultBody(item: BatchItem, index: number, keyOfFailed: () => string) {
     const { status } = item;
     const outcome =
       item.status === 'failed'
         ? { pin: null, error: envelopeOf(failureOf(item.error), currentCorrelation()?.requestId ?? '')['error'] }
         : { pin: this.bodies.of(item.pin), error: null };
-    return { index, idempotency_key: outcome.pin?.idempotency_key ?? key, status, ...outcome };
+    return { index, idempotency_key: outcome.pin ? outcome.pin.idempotency_key : keyOfFailed(), status, ...outcome };
   }
 }
 

@@ -1,7 +1,7 @@
 import { ApiProperty, ApiPropertyOptional, OmitType, PartialType } from '@nestjs/swagger';
 import { TextLength } from '@pps/runtime';
-import { Transform } from 'class-transformer';
-import { IsBoolean, IsOptional, IsString, IsUUID, Matches, MaxLength, ValidateIf } from 'class-validator';
+import { Transform, type TransformFnParams } from 'class-transformer';
+import { IsBoolean, IsOptional, IsString, IsUUID, Matches, MaxLength } from 'class-validator';
 import { booleanOf } from '../lists/boolean-of';
 import { CreatePinDto } from './create-pin.dto';
 
@@ -19,21 +19,34 @@ export class RetryPinDto {
   readonly account_id?: string | null;
 }
 
-/** Any of a creation's fields but account and key; absent = unchanged, null clears an optional one. */
+/** What cannot be empty is left as it is by null. */
+export const nullIsAbsent = ({ value }: TransformFnParams): unknown => value ?? undefined;
+
+const blankIsNull = ({ value }: TransformFnParams): unknown => (value === '' ? null : value);
+
+/** Any of a creation's fields but account and key; absent = unchanged, null and a blank text clear an optional one. */
 export class EditPinDto extends PartialType(OmitType(CreatePinDto, ['account_id', 'idempotency_key', 'title', 'board_id'] as const)) {
-  @ApiPropertyOptional({ minLength: 1, maxLength: 100 })
-  @ValidateIf((_, value) => value !== undefined)
+  @ApiPropertyOptional({ type: String, nullable: true, minLength: 1, maxLength: 100 })
+  @IsOptional()
+  @Transform(nullIsAbsent)
   @IsString()
   @TextLength(1, 100)
   readonly title?: string;
 
-  @ApiPropertyOptional({ pattern: '^[0-9]+$' })
-  @ValidateIf((_, value) => value !== undefined)
+  @ApiPropertyOptional({ type: String, nullable: true, pattern: '^[0-9]+$' })
+  @IsOptional()
+  @Transform(nullIsAbsent)
   @IsString()
   @Matches(/^\d+$/, { message: 'board_id must be digits' })
   @MaxLength(64)
   readonly board_id?: string;
 }
+
+const optionalTexts = [
+  ...(['description', 'link_url', 'image_url', 'asset_id', 'alt_text', 'board_section_id', 'dominant_color'] as const),
+  ...(['cover_image_url', 'cover_image_asset_id'] as const),
+];
+for (const field of optionalTexts) Transform(blankIsNull)(EditPinDto.prototype, field);
 
 export class DeletePinQuery {
   @ApiPropertyOptional({ default: false })

@@ -1,12 +1,19 @@
 import { ApiPropertyOptional } from '@nestjs/swagger';
 import { IsMoment } from '@pps/runtime';
-import { ValidateIf } from 'class-validator';
-import { EditPinDto } from '../pins/pin-changes.dto';
+import { Transform } from 'class-transformer';
+import { IsOptional } from 'class-validator';
+import { EditPinDto, nullIsAbsent } from '../pins/pin-changes.dto';
 
-/** Any of a creation's fields but account and key; absent = unchanged, null clears an optional one. */
+/** Any of a creation's fields but account and key; absent = unchanged, null and a blank text clear an optional one. */
 export class EditScheduleDto extends EditPinDto {
-  @ApiPropertyOptional({ format: 'date-time', description: 'A moment in the future, with its offset from UTC.' })
-  @ValidateIf((_, value) => value !== undefined)
+  @ApiPropertyOptional({
+    type: String,
+    nullable: true,
+    format: 'date-time',
+    description: 'A moment in the future, with its offset from UTC; null leaves it.',
+  })
+  @IsOptional()
+  @Transform(nullIsAbsent)
   @IsMoment()
   readonly run_at?: string;
 }

@@ -29,7 +29,7 @@ class WebhookFields {
   })
   secret?: string | null;
 
-  @ApiPropertyOptional({ enum: subscribable, isArray: true, default: ['pin.published', 'pin.failed'] })
+  @ApiPropertyOptional({ enum: subscribable, isArray: true, description: 'At creation `pin.published` and `pin.failed` when absent.' })
   @IsOptional()
   @IsArray()
   @ArrayMinSize(1)
@@ -42,10 +42,9 @@ class WebhookFields {
 
   @ApiPropertyOptional({
     type: Boolean,
-    default: false,
     nullable: true,
     description:
-      'Whether a key pair of ours (Ed25519) signs too, beside the secret. The webhook shows its `public_key`; a new secret brings a new pair.',
+      'Whether a key pair of ours (Ed25519) signs too, beside the secret. The webhook shows its `public_key`; a new secret brings a new pair. At creation none when absent.',
   })
   @IsOptional()
   @IsBoolean()
@@ -54,7 +53,7 @@ class WebhookFields {
   @CustomHeadersField()
   headers?: CustomHeaders | null;
 
-  @ApiPropertyOptional({ type: Boolean, default: true, nullable: true })
+  @ApiPropertyOptional({ type: Boolean, nullable: true, description: 'At creation it is enabled when absent.' })
   @IsOptional()
   @IsBoolean()
   is_enabled?: boolean | null;

@@ -5,7 +5,7 @@ import { derivedId, Rejected } from '@pps/kernel';
 import { CONFIGURATION, KEYS, type Configuration, type Keys } from '@pps/runtime';
 import { linkTokenHash, newLinkToken } from '../email-links/link-token';
 import { GoogleAccess } from './google-access';
-import { invalidState, issueHandoff } from './handoff.decider';
+import { invalidState, issueHandoff, returnFromSignIn } from './handoff.decider';
 import { handoffStream } from './handoff.stream';
 import { isSameBrowser, type ReturningBrowser } from './returning-browser';
 import { deriveSignInSecrets, verifyState } from './sign-in-state';
@@ -49,6 +49,8 @@ export class CompleteGoogleSignInHandler implements ICommandHandler<CompleteGoog
     const handoffId = derivedId('google-handoff', state.id);
     if ((await this.runner.load(handoffStream, handoffId)).state.kind !== 'none') throw invalidState();
     if (code === null) throw new Rejected('access_denied', 'Access was denied');
+    const returned = { ...requestOrigin, actor: { type: 'user' as const }, occurredAt: at };
+    await this.runner.run(handoffStream, handoffId, returned, (current) => returnFromSignIn(at, current));
     const identity = await provider.exchange(code, { state: text, ...deriveSignInSecrets(state.id, key) });
     const { userId, isNewUser } = await this.bus.execute(new SignInWithGoogle(identity, at, requestOrigin));
     const token = newLinkToken(handoffId);

@@ -3,16 +3,34 @@ import { isSameBrowser, type ReturningBrowser } from './returning-browser';
 import type { HandoffFact, HandoffIssued } from './handoff.events';
 
 export type HandoffState =
-  { readonly kind: 'none' } | { readonly kind: 'open'; readonly handoff: HandoffIssued['data'] } | { readonly kind: 'used' };
+  | { readonly kind: 'none' }
+  | { readonly kind: 'returned' }
+  | { readonly kind: 'open'; readonly handoff: HandoffIssued['data'] }
+  | { readonly kind: 'used' };
 
 export const handoff: Decider<HandoffState, HandoffFact> = {
   initial: { kind: 'none' },
-  evolve: (_, fact) => (fact.type === 'HandoffIssued' ? { kind: 'open', handoff: fact.data } : { kind: 'used' }),
+  evolve: (_, fact) => {
+    switch (fact.type) {
+      case 'SignInReturned':
+        return { kind: 'returned' };
+      case 'HandoffIssued':
+        return { kind: 'open', handoff: fact.data };
+      case 'HandoffUsed':
+        return { kind: 'used' };
+    }
+  },
 };
 
-/** One handoff per consent. Throws `Rejected('invalid_state')` when the consent's `state` was used before. */
-export function issueHandoff(command: HandoffIssued['data'], state: HandoffState): readonly HandoffFact[] {
+/** Uses a consent's `state` up, before its code costs a call of the provider. Throws `Rejected('invalid_state')` when it was used before. */
+export function returnFromSignIn(at: string, state: HandoffState): readonly HandoffFact[] {
   if (state.kind !== 'none') throw invalidState();
+  return [{ type: 'SignInReturned', data: { returnedAt: at } }];
+}
+
+/** One handoff per consent. Throws `Rejected('invalid_state')` for a second one. */
+export function issueHandoff(command: HandoffIssued['data'], state: HandoffState): readonly HandoffFact[] {
+  if (state.kind !== 'returned') throw invalidState();
   return [{ type: 'HandoffIssued', data: command }];
 }
 

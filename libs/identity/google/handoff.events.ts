@@ -1,6 +1,9 @@
 import type { Fact } from '@pps/kernel';
 
-/** Somebody came back from Google; a token, known to his browser alone, is to be exchanged for a session. */
+/** Somebody came back from Google with a code, which is exchanged next: the `state` that he came back with is used up, whatever comes of it. */
+export type SignInReturned = Fact<'SignInReturned', { readonly returnedAt: string }>;
+
+/** Google said who came back; a token, known to his browser alone, is to be exchanged for a session. */
 export type HandoffIssued = Fact<
   'HandoffIssued',
   {
@@ -20,4 +23,4 @@ export type HandoffIssued = Fact<
 /** The token was exchanged: it is used up. */
 export type HandoffUsed = Fact<'HandoffUsed', { readonly usedAt: string }>;
 
-export type HandoffFact = HandoffIssued | HandoffUsed;
+export type HandoffFact = SignInReturned | HandoffIssued | HandoffUsed;

@@ -7,6 +7,7 @@ export const handoffStream: StreamType<HandoffState, HandoffFact> = {
   category: 'handoff',
   decider: handoff,
   facts: {
+    SignInReturned: 1,
     HandoffIssued: 1,
     HandoffUsed: 1,
   },

@@ -1,19 +1,21 @@
 import type { Failure } from './failure';
 
-/** The service's own representation of a failure; `detail` is what clients of older versions show: the message, of an invalid input its first fault. */
+/** The service's own representation of a failure; the message, of an invalid input its first fault, also stands in `detail`, which clients of older versions show. */
 export function envelopeOf(failure: Failure, requestId: string): Record<string, unknown> {
-  const { code, message, remediation, context, errors } = failure;
-  return { error: { ...context, code, message, remediation, request_id: requestId, ...(errors && { errors }) }, detail: detailOf(failure) };
+  const { code, remediation, context, errors } = failure;
+  const message = messageOf(failure);
+  return { error: { ...context, code, message, remediation, request_id: requestId, ...(errors && { errors }) }, detail: message };
 }
 
 /** The same facts as RFC 9457 problem details; `instance` is the path that was asked for. */
 export function problemOf(failure: Failure, requestId: string, instance: string): Record<string, unknown> {
-  const { status, code, title, message, remediation, context, errors } = failure;
-  const standard = { type: `urn:problem-type:${code}`, title, status, detail: detailOf(failure), instance };
+  const { status, code, title, remediation, context, errors } = failure;
+  const message = messageOf(failure);
+  const standard = { type: `urn:problem-type:${code}`, title, status, detail: message, instance };
   return { ...context, ...standard, code, message, remediation, request_id: requestId, ...(errors && { errors }) };
 }
 
-function detailOf({ message, errors = [] }: Failure): string {
+function messageOf({ message, errors = [] }: Failure): string {
   const [first, ...others] = errors;
   if (!first) return message;
   const field = first.loc.slice(1).join('.');
@@ -22,10 +24,9 @@ function detailOf({ message, errors = [] }: Failure): string {
   return `${field === '' ? first.loc[0] : field}: ${fault}${more}`;
 }
 
-/** Whether an `Accept` header names `application/problem+json` and does not like plain JSON better. */
+/** Whether an `Accept` header names `application/problem+json` and likes it better than plain JSON. */
 export function prefersProblem(accept: string | undefined): boolean {
-  const problem = qualityOf('application/problem+json', accept);
-  return problem > 0 && problem >= qualityOf('application/json', accept);
+  return qualityOf('application/problem+json', accept) > qualityOf('application/json', accept);
 }
 
 function qualityOf(type: string, accept = ''): number {

@@ -1,5 +1,6 @@
 import { errorCodes, type FastifyInstance, type FastifyRequest } from 'fastify';
 import { Invalid, Rejected } from '@pps/kernel';
+import type { IncomingMessage } from 'node:http';
 import { bodyFieldsOf, bodyLimit } from './body-limit.decorator';
 import { drain } from './drain';
 import { requireJsonBounds } from './json-bounds';
@@ -30,7 +31,7 @@ export function acceptJsonOnly(fastify: FastifyInstance): void {
   fastify.addHook('preParsing', (request, _reply, _payload, done) => {
     // What is not even the form of a media type no parser would be asked about.
     if (request.mediaType === unreadableType) {
-      request.bodyFailure = wrongType(request);
+      if (!sendsNothing(request)) request.bodyFailure = wrongType(request);
       delete request.raw.headers['content-type'];
     }
     done();
@@ -82,9 +83,22 @@ function parsed(fastify: FastifyInstance, request: FastifyRequest, body: Buffer)
   });
 }
 
-async function refuse(request: FastifyRequest): Promise<never> {
+async function refuse(request: FastifyRequest): Promise<undefined> {
+  if (await endsEmpty(request.raw)) return undefined;
   await drain(request.raw);
   throw wrongType(request);
+}
+
+/** Whether the headers say that there is no body, whatever type they give it. */
+const sendsNothing = ({ headers }: Pick<FastifyRequest, 'headers'>): boolean =>
+  headers['transfer-encoding'] === undefined && Number(headers['content-length'] ?? 0) === 0;
+
+/** Whether a body turns out to have no bytes; one that has any is left to be read on. */
+export async function endsEmpty(raw: IncomingMessage): Promise<boolean> {
+  for await (const chunk of raw.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
+    if (chunk.length > 0) return false;
+  }
+  return true;
 }
 
 export const wrongType = ({ headers }: Pick<FastifyRequest, 'headers'>): Error =>

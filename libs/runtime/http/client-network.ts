@@ -1,8 +1,14 @@
 import ipaddr from 'ipaddr.js';
 
-/** The network that an address is counted under: the address itself for IPv4, its /64 for IPv6, because one client may use any address of it. */
-export function clientNetworkOf(address: string): string {
-  if (!ipaddr.isValid(address)) return address;
+const unreadable = 'unreadable';
+
+/**
+ * The network that an address is counted under: the address itself for IPv4, its /64 for IPv6, because one client may use any address of it. Some proxies
+ * write the port behind it, which is cut. Whatever else a client can write is one network, or each text would be a new client.
+ */
+export function clientNetworkOf(text: string): string {
+  const address = withoutPort(text.trim());
+  if (!ipaddr.isValid(address)) return unreadable;
   const parsed = ipaddr.process(address);
   if (!(parsed instanceof ipaddr.IPv6)) return parsed.toString();
   return parsed.parts
@@ -10,3 +16,5 @@ export function clientNetworkOf(address: string): string {
     .map((part) => part.toString(16))
     .join(':');
 }
+
+const withoutPort = (text: string): string => /^\[([^\]]+)\](?::\d+)?$/.exec(text)?.[1] ?? /^([\d.]+):\d+$/.exec(text)?.[1] ?? text;

@@ -4,7 +4,7 @@ import { Invalid } from '@pps/kernel';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { Readable } from 'node:stream';
 import { drain } from './drain';
-import { wrongType } from './accept-json-only';
+import { endsEmpty, sendsNothing, wrongType } from './accept-json-only';
 import { receiveBody } from './receive-body';
 import { textErrors } from './json-errors';
 
@@ -24,7 +24,8 @@ export function takesForms({ routeOptions }: FastifyRequest): boolean {
 export async function acceptForms(fastify: FastifyInstance): Promise<void> {
   await fastify.register(formbody, { bodyLimit: largestForm, parser: fieldsOf });
   fastify.addHook('preParsing', (request, _reply, payload, done) => {
-    if (isForm(request)) void receiveForm(request).then((form) => done(null, form ?? payload));
+    if (isForm(request) && (takesForms(request) || !sendsNothing(request)))
+      void receiveForm(request).then((form) => done(null, form ?? payload));
     else done(null, payload);
   });
   fastify.addHook('preValidation', (request, _reply, done) => {
@@ -45,8 +46,13 @@ const isForm = ({ mediaType, method }: FastifyRequest): boolean => mediaType ===
 async function receiveForm(request: FastifyRequest): Promise<Readable | null> {
   try {
     if (takesForms(request)) return Readable.from([await receiveBody(request, largestForm)]);
-    await drain(request.raw);
-    throw wrongType(request);
+    if (!(await endsEmpty(request.raw))) {
+      await drain(request.raw);
+      throw wrongType(request);
+    }
+    delete request.raw.headers['content-type'];
+    delete request.raw.headers['transfer-encoding'];
+    return null;
   } catch (error) {
     request.bodyFailure ??= error instanceof Error ? error : new Error('The form could not be read');
     // Without a type no parser is asked about it.

@@ -1,5 +1,6 @@
 import { createParamDecorator } from '@nestjs/common';
-import type { ArgumentMetadata, ExecutionContext, PipeTransform } from '@nestjs/common';
+import type { ArgumentMetadata, ExecutionContext, PipeTransform, Type } from '@nestjs/common';
+import { ApiBody } from '@nestjs/swagger';
 import type { FastifyRequest } from 'fastify';
 import { InputPipe } from './input.pipe';
 
@@ -12,5 +13,11 @@ const asBody: PipeTransform<unknown, unknown> = {
     new InputPipe().transform(value, { ...metadata, type: 'body', data: undefined }),
 };
 
-/** Like `@Body()`, but no body at all counts as `{}`. */
-export const OptionalBody = (): ParameterDecorator => bodyOrNothing(undefined, asBody);
+/** Like `@Body()`, but no body at all counts as `{}`. The document, which knows of `@Body()` alone, is told of its type too. */
+export const OptionalBody = (): ParameterDecorator => (target, key, index) => {
+  bodyOrNothing(undefined, asBody)(target, key, index);
+  if (key === undefined) return;
+  const [type] = (Reflect.getMetadata('design:paramtypes', target, key) as Type[]).slice(index);
+  const method = Object.getOwnPropertyDescriptor(target, key);
+  if (type && method) ApiBody({ type, required: false })(target, key, method);
+};

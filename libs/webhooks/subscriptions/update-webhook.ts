@@ -26,7 +26,7 @@ export interface WebhookEdit {
 
 const previousSecretValidMs = 86_400_000;
 
-/** Changes what is given. Throws `NotFound`, or `Invalid` for a URL that may not be called, and for one of another host while headers are not given anew. */
+/** Changes what is given. Throws `NotFound`, or `Invalid` for a URL that may not be called, and for another one while headers are not given anew. */
 export class UpdateWebhook extends Command<ActiveWebhook> {
   constructor(
     readonly webhookId: string,
@@ -82,10 +82,10 @@ export class UpdateWebhookHandler implements ICommandHandler<UpdateWebhook> {
   }
 }
 
-/** The values were meant for one host, and who changes the URL may not know them: they do not go to another one by themselves. Throws `Invalid`. */
+/** The values were meant for one URL, and who changes it may not know them: on a host that many share, a path is another one's. Throws `Invalid`. */
 function requireHeadersAgain({ url, headers }: WebhookEdit, webhook: ActiveWebhook): void {
   if (url === undefined || headers !== undefined || webhook.headers === null) return;
-  if (URL.canParse(webhook.url) && new URL(url).origin === new URL(webhook.url).origin) return;
-  const msg = 'headers must be given anew, or as null, when the URL leads to another host';
+  if (URL.canParse(webhook.url) && new URL(url).href === new URL(webhook.url).href) return;
+  const msg = 'headers must be given anew, or as null, when the URL changes';
   throw new Invalid([{ loc: ['body', 'headers'], msg, type: 'value_error' }]);
 }
