@@ -96,7 +96,7 @@ test('context never hides what an envelope must say', () => {
 test.each([
   ['application/problem+json', true],
   ['Application/Problem+JSON; q=0.9', true],
-  ['application/json, application/problem+json', true],
+  ['application/json, application/problem+json', false],
   ['application/json, application/problem+json;q=0.9', false],
   ['application/problem+json;q=0', false],
   ['application/json', false],

@@ -4,7 +4,7 @@ import { Invalid } from '@pps/kernel';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { Readable } from 'node:stream';
 import { drain } from './drain';
-import { endsEmpty, sendsNothing, wrongType } from './accept-json-only';
+import { endsEmpty, wrongType } from './accept-json-only';
 import { receiveBody } from './receive-body';
 import { textErrors } from './json-errors';
 
@@ -24,8 +24,7 @@ export function takesForms({ routeOptions }: FastifyRequest): boolean {
 export async function acceptForms(fastify: FastifyInstance): Promise<void> {
   await fastify.register(formbody, { bodyLimit: largestForm, parser: fieldsOf });
   fastify.addHook('preParsing', (request, _reply, payload, done) => {
-    if (isForm(request) && (takesForms(request) || !sendsNothing(request)))
-      void receiveForm(request).then((form) => done(null, form ?? payload));
+    if (isForm(request)) void receiveForm(request).then((form) => done(null, form ?? payload));
     else done(null, payload);
   });
   fastify.addHook('preValidation', (request, _reply, done) => {
