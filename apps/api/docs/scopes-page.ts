@@ -22,6 +22,8 @@ export function scopesPage(routes: readonly DeclaredRoute[]): string {
     'Written by `npm run docs scopes` from what the routes declare. A session is an access token from a login; an access token that was got',
     'with an API key (by switching projects) counts as that key. A key without the scope is answered 403 `insufficient_scope`, a key where a',
     'session is needed 403 `session_required`. A key with an allow-list may name the accounts on it only: 403 `account_not_permitted`.',
+    'A key that a key made (`made_by`) has of scopes and accounts what all its makers have at the moment, and neither changes nor revokes them:',
+    '403 `session_required`.',
     '',
     '| method | route | credential |',
     '|---|---|---|',
