@@ -162,3 +162,6 @@ export const samples: readonly StreamSamples[] = [
   streamSamples(boardVerdictStream, boardVerdictSamples),
   streamSamples(oauthStream, oauthSamples),
 ];
+
+export { ConnectionRepository } from './accounts/connection-repository';
+export { RevokeAccountHandler } from './connecting/revoke-account';

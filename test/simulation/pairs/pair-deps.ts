@@ -1,0 +1,112 @@
+import { plans, QuotaReservations, RecentReservations, ReleaseQuota } from '@pps/billing';
+import { ReleaseQuotaHandler } from '@pps/billing/testing';
+import { KeyedMutex } from '@pps/concurrency';
+import { RevokeAccount } from '@pps/connections';
+import { ConnectionRepository, RevokeAccountHandler } from '@pps/connections/testing';
+import { connectionStream } from '@pps/connections/events';
+import type { CommandRunner } from '@pps/event-store';
+import { Rejected } from '@pps/kernel';
+import { AbandonPin, ChangePin, MarkPinDeleted, QueuePin, type ReconcilingDeps } from '@pps/pins';
+import { AbandonPinHandler, ChangePinHandler, MarkPinDeletedHandler, QueuePinHandler } from '@pps/pins/testing';
+import { AddSchedule, ChangeSchedule } from '@pps/schedules';
+import { AddScheduleHandler, ChangeScheduleHandler } from '@pps/schedules/testing';
+import type { UseCaseDeps } from '@pps/use-cases';
+import type { PairWorld } from './pair-world';
+
+/** What the use cases are given in one process of its own: real commands, quota and streams; boards, files and terms that allow everything. */
+export function pairDeps(world: PairWorld, task: string): UseCaseDeps {
+  const runner = world.runnerOf(task);
+  const check = async ({ accountId }: { readonly accountId: string }) => {
+    const isRevoked = (await accountOf(runner, accountId)).revokedAt !== null;
+    return isRevoked ? { status: 'failed', code: 'account_revoked', message: 'It is disconnected.' } : { status: 'ok' };
+  };
+  const live = { get: runner.load.bind(runner), head: async () => world.log.head };
+  const deps = {
+    runner,
+    live,
+    db: world.rows.seenBy(task),
+    freshness: world.freshness(task),
+    commands: { execute: executorOf(runner) },
+    quota: new QuotaReservations(runner),
+    claims: new RecentReservations(runner, world.log.seenBy(task)),
+    creationsByPin: new KeyedMutex(),
+    creationsByProject: new KeyedMutex(),
+    termsOf: async () => ({ plan: 'pro', terms: { ...plans.pro, quotaPinsMonthly: world.quotaLimit }, mayPublish: true }),
+    accounts: { find: (_: string, accountId: string) => accountOf(runner, accountId) },
+    boards: { check, checkLocally: check },
+    reconnection: {
+      rejection: (code: string, accountId: string) => new Rejected(code as never, `It is ${code}.`, { account_id: accountId }),
+    },
+    presentEpoch: async () => true,
+    assets: { requireShown: async () => undefined, withMediaType: async (_: unknown, content: unknown) => content },
+    tokens: { use: async (accountId: string, call: (token: string) => Promise<unknown>) => call(accountId) },
+    platform: world.platform.seenBy(task),
+    upgradeUrl: 'https://app.example/billing',
+    clock: world.clock,
+    monotonic: () => world.nowMs,
+    newId: world.idsOf(task),
+    pause: () => world.turns.at(task, {}, () => undefined),
+  };
+  return deps as unknown as UseCaseDeps;
+}
+
+/** What a worker is given: a token of the pace is always there. */
+export function pairPublishingDeps(world: PairWorld, task: string): ReconcilingDeps {
+  const runner = world.runnerOf(task);
+  const accessToken = async (accountId: string) => {
+    if ((await accountOf(runner, accountId)).revokedAt !== null) throw new Rejected('account_revoked', 'The account is disconnected.');
+    return { accessToken: accountId, tokenRef: '1' };
+  };
+  const claim = () => world.turns.at(task, {}, () => ({ granted: true, waitSeconds: null }));
+  return {
+    runner,
+    buckets: { claim, park: async () => undefined, knows: () => true, binds: () => false, learn: async () => undefined } as never,
+    closeGrant: async () => undefined,
+    dropGrant: async () => undefined,
+    platform: world.platform.seenBy(task),
+    accounts: { accessToken, refreshAccess: accessToken, reportDead: async () => undefined, learnLimit: async () => undefined },
+    presentEpoch: async () => true,
+    storage: {} as never,
+    images: { reserve: async () => () => undefined } as never,
+    knownPins: { findOwned: async () => new Set() },
+    reads: { take: async () => 0, owe: async () => undefined },
+    clock: world.clock,
+    monotonic: () => world.nowMs,
+    uptime: () => ({ boot: 'machine', seconds: world.nowMs / 1_000 }),
+    random: () => 0.5,
+    platformTimeoutMs: 10_000,
+    reconcileAfterMs: [2_000, 10_000],
+  };
+}
+
+async function accountOf(runner: CommandRunner, accountId: string) {
+  const { state } = await runner.load(connectionStream, accountId);
+  if (state.kind === 'absent') throw new Error(`no pair has an account ${accountId}`);
+  return state;
+}
+
+export function executorOf(runner: CommandRunner) {
+  const handlers = new Map<unknown, { readonly execute: (command: never) => Promise<unknown> }>([
+    [QueuePin, new QueuePinHandler(runner)],
+    [AbandonPin, new AbandonPinHandler(runner)],
+    [ChangePin, new ChangePinHandler(runner)],
+    [MarkPinDeleted, new MarkPinDeletedHandler(runner)],
+    [ReleaseQuota, new ReleaseQuotaHandler(runner)],
+    [AddSchedule, new AddScheduleHandler(runner)],
+    [ChangeSchedule, new ChangeScheduleHandler(runner)],
+    [RevokeAccount, revocation(runner)],
+  ]);
+  return (command: object): Promise<unknown> => {
+    const handler = handlers.get(command.constructor);
+    if (!handler) throw new Error(`no pair executes ${command.constructor.name}`);
+    return handler.execute(command as never);
+  };
+}
+
+/** Slots and the vault beside it have nothing to lose here. */
+function revocation(runner: CommandRunner): RevokeAccountHandler {
+  const live = { get: runner.load.bind(runner) };
+  const connections = new ConnectionRepository(live as never, runner, () => new Date(0));
+  const mutex = { runExclusive: (_: string, work: () => Promise<void>) => work() };
+  return new RevokeAccountHandler(connections, mutex as never, { free: async () => undefined } as never, { deleteAll: async () => undefined } as never);
+}
