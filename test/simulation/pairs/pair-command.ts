@@ -19,8 +19,8 @@ export interface PairCommand {
   readonly removes?: true;
 }
 
-/** What became of a command: done, or refused with this. */
-export type Answer = 'done' | 'gone' | { readonly refused: string };
+/** What became of a command: done, not there any more, not asked yet, or refused with this. */
+export type Answer = 'done' | 'gone' | 'later' | { readonly refused: string };
 
 export async function ask(world: PairWorld, task: string, command: PairCommand): Promise<Answer> {
   const principal = await world.principal(task);
