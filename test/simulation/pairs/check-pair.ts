@@ -1,7 +1,7 @@
 import { explore } from './explore';
 import { ask, type Answer, type PairCommand } from './pair-command';
 import { PairWorld, type Start } from './pair-world';
-import { finish } from './settle-pins';
+import { finish } from './settle';
 import type { Pick } from './turns';
 
 /** Something to which two commands happen at once. */
@@ -37,7 +37,11 @@ interface Ending {
 type Pair = readonly [PairCommand, PairCommand];
 
 /** Runs two commands at once in every interleaving, or in `most` that the seed chooses, up to the first that breaks a promise. */
-export async function checkPair(subject: Subject, pair: Pair, { most, seed }: { readonly most: number; readonly seed: number }): Promise<PairReport> {
+export async function checkPair(
+  subject: Subject,
+  pair: Pair,
+  { most, seed }: { readonly most: number; readonly seed: number },
+): Promise<PairReport> {
   const start = await subject.start();
   const orders: Ending[] = [];
   for (const order of [[0, 1], [1, 0], [0], [1]] as const) orders.push(await inTurn(subject, start, pair, order));
@@ -54,7 +58,7 @@ export async function checkPair(subject: Subject, pair: Pair, { most, seed }: { 
 
 async function inTurn(subject: Subject, start: Start, pair: Pair, order: readonly (0 | 1)[]): Promise<Ending> {
   const world = open(subject, start);
-  const answers: [Answer, Answer] = ['later', 'later'];
+  const answers: [Answer, Answer] = ['not asked', 'not asked'];
   for (const index of order) {
     await finish(world, async () => (answers[index] = await ask(world, taskOf(index), pair[index])));
     world.rows.catchUp();
@@ -106,8 +110,8 @@ function differenceFrom(orders: readonly Ending[], ran: Ending): string | null {
 }
 
 function isLike(answer: Answer, other: Answer | undefined): boolean {
-  if (other === undefined || answer === 'later') return other !== undefined && isForLater(other);
-  if (answer === 'gone' || other === 'gone') return true;
+  if (other === undefined || answer === 'not asked') return other !== undefined && isForLater(other);
+  if (answer === 'so already' || other === 'so already') return true;
   return (answer === 'done') === (other === 'done');
 }
 

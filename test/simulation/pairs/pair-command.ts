@@ -15,12 +15,12 @@ export interface PairCommand {
   readonly name: string;
   /** Throws what the request is refused with. */
   readonly run: (request: Request) => Promise<unknown>;
-  /** Whether being refused as absent is as good as being done: what was to go is gone. */
-  readonly removes?: true;
+  /** Refusals that are as good as being done: it was so already. */
+  readonly isSoAlready?: readonly string[];
 }
 
-/** What became of a command: done, not there any more, not asked yet, or refused with this. */
-export type Answer = 'done' | 'gone' | 'later' | { readonly refused: string };
+/** What became of a command: done, so already, not asked yet, or refused with this. */
+export type Answer = 'done' | 'so already' | 'not asked' | { readonly refused: string };
 
 export async function ask(world: PairWorld, task: string, command: PairCommand): Promise<Answer> {
   const principal = await world.principal(task);
@@ -29,7 +29,7 @@ export async function ask(world: PairWorld, task: string, command: PairCommand):
     return 'done';
   } catch (error) {
     const refused = refusalOf(error);
-    return command.removes && refused === 'NotFound' ? 'gone' : { refused };
+    return command.isSoAlready?.includes(refused) ? 'so already' : { refused };
   }
 }
 
@@ -37,6 +37,7 @@ export async function ask(world: PairWorld, task: string, command: PairCommand):
 function refusalOf(error: unknown): string {
   if (!(error instanceof Error)) throw error;
   if (error.name === 'Rejected') return (error as Error & { readonly code: string }).code;
-  if (error.name === 'NotFound' || error.name === 'Invalid') return error.name;
+  if (error.name === 'NotFound') return 'not_found';
+  if (error.name === 'Invalid') return 'validation_error';
   throw error;
 }

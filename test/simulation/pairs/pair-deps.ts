@@ -108,5 +108,10 @@ function revocation(runner: CommandRunner): RevokeAccountHandler {
   const live = { get: runner.load.bind(runner) };
   const connections = new ConnectionRepository(live as never, runner, () => new Date(0));
   const mutex = { runExclusive: (_: string, work: () => Promise<void>) => work() };
-  return new RevokeAccountHandler(connections, mutex as never, { free: async () => undefined } as never, { deleteAll: async () => undefined } as never);
+  return new RevokeAccountHandler(
+    connections,
+    mutex as never,
+    { free: async () => undefined } as never,
+    { deleteAll: async () => undefined } as never,
+  );
 }

@@ -39,8 +39,7 @@ export class PairLog {
   seenBy(task: string): EventStore {
     const { turns, log } = this;
     return {
-      append: (stream, facts, expected) =>
-        turns.at(task, { writes: [stream, logOrder] }, () => this.append(stream, facts, expected)),
+      append: (stream, facts, expected) => turns.at(task, { writes: [stream, logOrder] }, () => this.append(stream, facts, expected)),
       read: (stream, from) => turns.at(task, { reads: [stream] }, () => log.read(stream, from)),
       last: (stream) => turns.at(task, { reads: [stream] }, () => log.read(stream).at(-1) ?? null),
       head: () => turns.at(task, { reads: [logOrder] }, () => this.head),

@@ -32,7 +32,13 @@ export class PairRows {
 
   /** Goes on taking facts in. */
   async follow(): Promise<never> {
-    for (;;) await this.turns.at('projector', { writes: [rows] }, () => this.project(), () => this.pending.length > 0);
+    for (;;)
+      await this.turns.at(
+        'projector',
+        { writes: [rows] },
+        () => this.project(),
+        () => this.pending.length > 0,
+      );
   }
 
   /** As a task reads them. */

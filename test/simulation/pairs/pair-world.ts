@@ -90,7 +90,12 @@ export class PairWorld {
   freshness(task: string) {
     const wait = (_: unknown, seen?: { readonly asOf?: bigint }) => {
       const asOf = seen?.asOf ?? this.log.head;
-      return this.turns.at(task, { reads: [rows] }, () => undefined, () => this.rows.position >= asOf);
+      return this.turns.at(
+        task,
+        { reads: [rows] },
+        () => undefined,
+        () => this.rows.position >= asOf,
+      );
     };
     return { wait: wait as never };
   }

@@ -6,6 +6,7 @@ import { BulkPinsController } from '../../../apps/api/pins/bulk-pins.controller'
 import { PinBodies } from '../../../apps/api/pins/pin-body';
 import { PinChangesController } from '../../../apps/api/pins/pin-changes.controller';
 import { PinsController } from '../../../apps/api/pins/pins.controller';
+import { headroom, reply } from './answering';
 import type { PairCommand, Request } from './pair-command';
 import { pairPublishingDeps } from './pair-deps';
 import { rows } from './pair-rows';
@@ -16,12 +17,6 @@ export const pinId = derivedId('pin', projectId, 0, pinKey);
 const [accountA, accountB] = accountIds;
 const boardOf = { [accountA]: '101', [accountB]: '201' };
 const otherBoard = '102';
-const reply = { header: () => reply, headers: () => reply, code: () => reply } as never;
-const headroom = {
-  onRefusal: (_reply: unknown, _principal: unknown, _account: unknown, work: () => Promise<unknown>) => work(),
-  around: (_reply: unknown, _principal: unknown, _account: unknown, work: () => Promise<unknown>) => work(),
-  write: async () => null,
-} as never;
 const bodies = new PinBodies({ to: (assetId: string) => assetId } as never);
 
 const changes = (request: Request) => new PinChangesController(request.deps, bodies, headroom);
@@ -38,14 +33,14 @@ const retry = (name: string, body: Parameters<PinChangesController['retry']>[2])
 
 const remove = (name: string, fromPlatform: boolean): PairCommand => ({
   name,
-  removes: true,
+  isSoAlready: ['not_found'],
   run: (request) => changes(request).delete(request.principal, pinId, { delete_from_platform: fromPlatform }, reply),
 });
 
 /** A bulk call of the pin alone: what it says of it is the answer. */
 const bulk = (what: 'retry' | 'delete'): PairCommand => ({
   name: `bulk-${what}`,
-  ...(what === 'delete' && { removes: true as const }),
+  ...(what === 'delete' && { isSoAlready: ['not_found'] }),
   run: async ({ deps, principal }) => {
     const { results } = await new BulkPinsController(deps)[what](principal, { ids: [pinId] });
     const [{ status, error_code: code } = { status: 'failed', error_code: null }] = results;
@@ -57,7 +52,13 @@ export const createPinCommand = (title = 'Blue door'): PairCommand => ({
   name: 'create (same key)',
   run: ({ deps, principal }) => {
     const none = undefined as never;
-    const body = { account_id: accountA, board_id: boardOf[accountA], title, image_url: 'https://i.example/1', link_url: 'https://example.org/1' };
+    const body = {
+      account_id: accountA,
+      board_id: boardOf[accountA],
+      title,
+      image_url: 'https://i.example/1',
+      link_url: 'https://example.org/1',
+    };
     return new PinsController(deps, bodies, headroom, none, none, none).create(principal, body as never, pinKey, reply);
   },
 });

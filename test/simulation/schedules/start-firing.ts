@@ -71,7 +71,7 @@ export function startReactions(world: ScheduleWorld): void {
 }
 
 /** The table that remembers which pins are schedules', in memory. */
-function firedPins(): Parameters<typeof scheduleFollowing>[0]['db'] {
+export function firedPins(): Parameters<typeof scheduleFollowing>[0]['db'] {
   const rows: { readonly pin_id: string }[] = [];
   const table = {
     insert: (more: readonly { readonly pin_id: string }[]) => ({ onConflict: () => ({ ignore: async () => void rows.push(...more) }) }),
