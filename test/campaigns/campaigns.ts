@@ -97,6 +97,10 @@ export const campaigns: Readonly<Record<string, Named>> = {
       'Publishes pins by the real pacing and publishing in virtual time, while everything goes wrong, and checks the promises at every step.',
     load: () => import('./simulate.campaign'),
   },
+  pairs: {
+    about: 'Runs every two commands on one pin or schedule at once, in every interleaving of their steps: they end as one after the other.',
+    load: () => import('./pairs.campaign'),
+  },
   'waiting-fairness': {
     about: 'How equally the pacer serves 10, 2,001 and 100,000 waiting accounts in 200 s of virtual time.',
     load: () => import('./waiting-fairness.campaign'),

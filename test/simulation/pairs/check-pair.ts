@@ -2,6 +2,7 @@ import { explore } from './explore';
 import { ask, type Answer, type PairCommand } from './pair-command';
 import { PairWorld, type Start } from './pair-world';
 import { finish } from './settle';
+import type { Plant } from './planted-pair-bugs';
 import type { Pick } from './turns';
 
 /** Something to which two commands happen at once. */
@@ -40,14 +41,14 @@ type Pair = readonly [PairCommand, PairCommand];
 export async function checkPair(
   subject: Subject,
   pair: Pair,
-  { most, seed }: { readonly most: number; readonly seed: number },
+  { most, seed, plant }: { readonly most: number; readonly seed: number; readonly plant?: Plant },
 ): Promise<PairReport> {
   const start = await subject.start();
   const orders: Ending[] = [];
   for (const order of [[0, 1], [1, 0], [0], [1]] as const) orders.push(await inTurn(subject, start, pair, order));
   let violation: PairReport['violation'] = null;
   const explored = await explore(most, seed, async (pick) => {
-    const ran = await atOnce(subject, start, pair, pick);
+    const ran = await atOnce(subject, start, pair, pick, plant);
     if (!ran) return true;
     const what = ran.breach ?? differenceFrom(orders, ran);
     if (what !== null) violation = { what, steps: ran.steps };
@@ -68,8 +69,9 @@ async function inTurn(subject: Subject, start: Start, pair: Pair, order: readonl
 }
 
 /** Null where the run was cut short because the same was seen before. */
-async function atOnce(subject: Subject, start: Start, pair: Pair, pick: Pick) {
+async function atOnce(subject: Subject, start: Start, pair: Pair, pick: Pick, plant?: Plant) {
   const world = open(subject, start);
+  world.plant = plant;
   const answers: [Answer | null, Answer | null] = [null, null];
   const faults: unknown[] = [];
   void world.rows.follow();

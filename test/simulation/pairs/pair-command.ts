@@ -24,8 +24,9 @@ export type Answer = 'done' | 'so already' | 'not asked' | { readonly refused: s
 
 export async function ask(world: PairWorld, task: string, command: PairCommand): Promise<Answer> {
   const principal = await world.principal(task);
+  const read = await world.readPins(task);
   try {
-    await command.run({ world, task, deps: pairDeps(world, task), principal });
+    await command.run({ world, task, deps: pairDeps(world, task, read), principal });
     return 'done';
   } catch (error) {
     const refused = refusalOf(error);

@@ -8,14 +8,15 @@ import type { CommandRunner } from '@pps/event-store';
 import { Rejected } from '@pps/kernel';
 import { AbandonPin, ChangePin, MarkPinDeleted, QueuePin, type ReconcilingDeps } from '@pps/pins';
 import { AbandonPinHandler, ChangePinHandler, MarkPinDeletedHandler, QueuePinHandler } from '@pps/pins/testing';
+import type { PinView } from '@pps/pins/events';
 import { AddSchedule, ChangeSchedule } from '@pps/schedules';
 import { AddScheduleHandler, ChangeScheduleHandler } from '@pps/schedules/testing';
 import type { UseCaseDeps } from '@pps/use-cases';
 import type { PairWorld } from './pair-world';
 
 /** What the use cases are given in one process of its own: real commands, quota and streams; boards, files and terms that allow everything. */
-export function pairDeps(world: PairWorld, task: string): UseCaseDeps {
-  const runner = world.runnerOf(task);
+export function pairDeps(world: PairWorld, task: string, read?: ReadonlyMap<string, PinView>): UseCaseDeps {
+  const runner = world.runnerOf(task, read);
   const check = async ({ accountId }: { readonly accountId: string }) => {
     const isRevoked = (await accountOf(runner, accountId)).revokedAt !== null;
     return isRevoked ? { status: 'failed', code: 'account_revoked', message: 'It is disconnected.' } : { status: 'ok' };

@@ -36,10 +36,17 @@ export class PairLog {
     this.log.append(stream, [fact], length === 0 ? 'no_stream' : length - 1);
   }
 
-  seenBy(task: string): EventStore {
+  seenBy(task: string, written: (stream: string, fact: NewFact) => NewFact = (_, fact) => fact): EventStore {
     const { turns, log } = this;
     return {
-      append: (stream, facts, expected) => turns.at(task, { writes: [stream, logOrder] }, () => this.append(stream, facts, expected)),
+      append: (stream, facts, expected) =>
+        turns.at(task, { writes: [stream, logOrder] }, () =>
+          this.append(
+            stream,
+            facts.map((fact) => written(stream, fact)),
+            expected,
+          ),
+        ),
       read: (stream, from) => turns.at(task, { reads: [stream] }, () => log.read(stream, from)),
       last: (stream) => turns.at(task, { reads: [stream] }, () => log.read(stream).at(-1) ?? null),
       head: () => turns.at(task, { reads: [logOrder] }, () => this.head),

@@ -1,5 +1,5 @@
 import { decode, type RecordedFact } from '@pps/event-store';
-import { describePin, pinStream, type PinState } from '@pps/pins/events';
+import { describePin, pinStream, type PinState, type PinView } from '@pps/pins/events';
 import type { Database } from '@pps/read-store';
 import { scheduleStream, type ScheduleState } from '@pps/schedules/events';
 import { VirtualQueue } from '../virtual-queue';
@@ -46,6 +46,11 @@ export class PairRows {
     const ask = <T>(answer: () => T): Promise<T> => this.turns.at(task, { reads: [rows] }, answer);
     const from = (table: string) => new Asked(() => this.table(table), ask);
     return from as unknown as Database;
+  }
+
+  /** By their streams. */
+  shownPins(): ReadonlyMap<string, PinView> {
+    return new Map([...this.pins].flatMap(([id, pin]) => (pin.kind === 'pin' ? [[`pin-${id}`, describePin(pin)] as const] : [])));
   }
 
   private project(): void {

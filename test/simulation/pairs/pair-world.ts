@@ -1,9 +1,12 @@
-import { CommandRunner, StreamStateCache, type RecordedFact } from '@pps/event-store';
+import { CommandRunner, StreamStateCache, type NewFact, type RecordedFact } from '@pps/event-store';
 import type { Principal } from '@pps/identity';
 import { derivedId } from '@pps/kernel';
+import type { PinView } from '@pps/pins/events';
 import { PairLog, logOrder } from './pair-log';
 import { PairPlatform, type PublishedPin } from './pair-platform';
 import { PairRows, rows } from './pair-rows';
+import { pinsOf } from './pins-of';
+import type { Plant } from './planted-pair-bugs';
 import { Turns } from './turns';
 
 const begin = Date.parse('2026-11-20T10:00:00.000Z');
@@ -31,6 +34,8 @@ export class PairWorld {
   nowMs = begin;
   /** Pins of a plan's month. */
   quotaLimit = 100;
+  /** A bug that this world has. */
+  plant: Plant | undefined;
   /** What went wrong at the platform. */
   breach: string | null = null;
   /** Accounts whose disconnection was answered. */
@@ -72,9 +77,15 @@ export class PairWorld {
     };
   }
 
-  runnerOf(task: string): CommandRunner {
+  /** `read` is what a request of a world with a bug read at its beginning. */
+  runnerOf(task: string, read: ReadonlyMap<string, PinView> = new Map()): CommandRunner {
     const pause = () => this.turns.at(task, {}, () => undefined);
-    return new CommandRunner(this.log.seenBy(task), new StreamStateCache(100), undefined, { pause, random: () => 0.5 });
+    return new CommandRunner(
+      this.log.seenBy(task, (stream, fact) => this.planted(stream, fact, read)),
+      new StreamStateCache(100),
+      undefined,
+      { pause, random: () => 0.5 },
+    );
   }
 
   /** Who asks, once its request has come in: it sees what was written before. */
@@ -98,5 +109,17 @@ export class PairWorld {
       );
     };
     return { wait: wait as never };
+  }
+
+  /** The pins as the read model shows them, by their streams; none where nothing is planted. */
+  async readPins(task: string): Promise<ReadonlyMap<string, PinView>> {
+    if (!this.plant) return new Map();
+    return this.turns.at(task, { reads: [rows] }, () => this.rows.shownPins());
+  }
+
+  private planted(stream: string, fact: NewFact, read: ReadonlyMap<string, PinView>): NewFact {
+    const seen = read.get(stream);
+    const state = pinsOf(this.log.facts).get(stream.slice('pin-'.length));
+    return this.plant && seen && state ? this.plant(fact, seen, state) : fact;
   }
 }

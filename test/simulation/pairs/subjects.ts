@@ -1,0 +1,6 @@
+import type { Subject } from './check-pair';
+import { pinSubjects } from './pin-subjects';
+import { scheduleSubjects } from './schedule-subjects';
+
+/** Everything of which two commands are run at once. */
+export const subjects: readonly Subject[] = [...pinSubjects, ...scheduleSubjects];
