@@ -3,7 +3,7 @@ export { pinsMigrations } from './pins.migrations';
 export { contentHash, fingerprintOf } from './pin/content';
 export { duplicateOf } from './pin/pin.decider';
 export { QueuePin, type QueuedPin } from './queueing/queue-pin';
-export { requireFailed } from './changes/pin-change.decider';
+export { requireFailed, type PinDeletion } from './changes/pin-change.decider';
 export { ChangePin, type PinChange } from './changes/change-pin';
 export { MarkPinDeleted } from './changes/mark-pin-deleted';
 export { AbandonPin } from './queueing/abandon-pin';

@@ -66,8 +66,8 @@ export class PinChangesController {
     const pin = await findPin(this.deps, principal, id);
     const removal = await deletePin(this.deps, principal, pin, { fromPlatform: delete_from_platform === true });
     if (!removal) return void reply.code(204);
-    const { removed, reason } = removal;
-    return { id, deleted: true, removed_from_platform: removed, platform_pin_id: pin.platformPinId, reason };
+    const { removed, platformPinId, reason } = removal;
+    return { id, deleted: true, removed_from_platform: removed, platform_pin_id: platformPinId, reason };
   }
 }
 

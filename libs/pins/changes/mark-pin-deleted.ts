@@ -2,14 +2,13 @@ import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { CommandRunner, type Origin } from '@pps/event-store';
 import type { QuotaUnit } from '../pin/pin.events';
 import { pinStream } from '../pin/pin.stream';
-import { decidePinDeletion } from './pin-change.decider';
+import { decidePinDeletion, type PinDeletion } from './pin-change.decider';
 
-/** Deletes a pin; answers the unit of quota that it gives back. Throws `Rejected('pin_publishing')`, `NotFound`. */
+/** Deletes a pin; answers the unit of quota that it gives back. Throws `Rejected('pin_publishing' | 'pin_already_published')`, `NotFound`. */
 export class MarkPinDeleted extends Command<QuotaUnit | null> {
   constructor(
     readonly pinId: string,
-    readonly removedFromPlatform: boolean,
-    readonly at: string,
+    readonly deletion: PinDeletion,
     readonly origin: Origin,
   ) {
     super();
@@ -20,8 +19,8 @@ export class MarkPinDeleted extends Command<QuotaUnit | null> {
 export class MarkPinDeletedHandler implements ICommandHandler<MarkPinDeleted> {
   constructor(private readonly runner: CommandRunner) {}
 
-  async execute({ pinId, removedFromPlatform, at, origin }: MarkPinDeleted): Promise<QuotaUnit | null> {
-    const decide = decidePinDeletion.bind(null, { at, removedFromPlatform });
+  async execute({ pinId, deletion, origin }: MarkPinDeleted): Promise<QuotaUnit | null> {
+    const decide = decidePinDeletion.bind(null, deletion);
     const { facts } = await this.runner.run(pinStream, pinId, origin, decide);
     const [deleted] = facts;
     return deleted?.type === 'PinDeleted' ? (deleted.data.releasedUnit ?? null) : null;

@@ -38,7 +38,7 @@ export function decidePinEdit(
   state: PinState,
 ): readonly PinFact[] {
   const pin = present(state);
-  if (pin.phase === 'published') throw new Rejected('pin_already_published', 'The pin is published.', { pin_id: pin.pinId });
+  if (pin.phase === 'published') throw alreadyPublished(pin);
   refuseWhileInFlight(pin);
   // Nothing is created while its video is prepared, but the video is the old content's.
   if (pin.phase === 'preparing_media') throw inFlight(pin);
@@ -47,15 +47,20 @@ export function decidePinEdit(
   return [{ type: 'PinEdited', data: { boardId, content, fingerprint: fingerprintOf(boardId, content), editedAt: at } }];
 }
 
-/** Silent for a pin that is deleted already. Throws `Rejected('pin_publishing')`, `NotFound`. */
-export function decidePinDeletion(
-  command: { readonly at: string; readonly removedFromPlatform: boolean },
-  state: PinState,
-): readonly PinFact[] {
+export interface PinDeletion {
+  readonly at: string;
+  readonly removedFromPlatform: boolean;
+  /** Whoever asks takes it for one that is not on the platform. */
+  readonly unlessPublished?: boolean | undefined;
+}
+
+/** Silent for a pin that is deleted already. Throws `Rejected('pin_publishing' | 'pin_already_published')`, `NotFound`. */
+export function decidePinDeletion(command: PinDeletion, state: PinState): readonly PinFact[] {
   if (state.kind === 'deleted') return [];
   const pin = present(state);
   refuseWhileInFlight(pin);
-  const { at: deletedAt, removedFromPlatform } = command;
+  const { at: deletedAt, removedFromPlatform, unlessPublished } = command;
+  if (unlessPublished && pin.phase === 'published') throw alreadyPublished(pin);
   return [{ type: 'PinDeleted', data: { deletedAt, removedFromPlatform, ...releasedUnitOf(pin) } }];
 }
 
@@ -63,6 +68,8 @@ export function decidePinDeletion(
 function refuseWhileInFlight(pin: Pin): void {
   if (pin.phase === 'attempting' || pin.phase === 'unknown_outcome') throw inFlight(pin);
 }
+
+const alreadyPublished = ({ pinId }: Pin): Rejected => new Rejected('pin_already_published', 'The pin is published.', { pin_id: pinId });
 
 const inFlight = ({ pinId }: Pin): Rejected => new Rejected('pin_publishing', 'The pin is being published.', { pin_id: pinId });
 

@@ -1,7 +1,8 @@
 import type { AccessTokens } from '@pps/connections';
+import type { CommandRunner } from '@pps/event-store';
 import type { Principal } from '@pps/identity';
 import { Rejected } from '@pps/kernel';
-import type { PinView } from '@pps/pins/events';
+import { describePin, pinStream, type PinView } from '@pps/pins/events';
 import { PlatformError, type Platform } from '@pps/platform';
 import type { PinChangeDeps } from './append-pin-change';
 import { appendPinDeletion } from './append-pin-deletion';
@@ -9,13 +10,18 @@ import { appendPinDeletion } from './append-pin-deletion';
 export interface DeletePinDeps extends PinChangeDeps {
   readonly tokens: Pick<AccessTokens, 'use'>;
   readonly platform: Pick<Platform, 'deletePin'>;
+  readonly runner: Pick<CommandRunner, 'load'>;
 }
 
 export interface Removal {
   readonly removed: boolean;
+  /** What the platform calls it; null for one that was never published. */
+  readonly platformPinId: string | null;
   /** Why it is still there, or never was. */
   readonly reason: string | null;
 }
+
+type RemovalOutcome = Omit<Removal, 'platformPinId'>;
 
 /**
  * Deletes a pin, and with `fromPlatform` what it created on the platform first; null where that was not asked for. What the platform answers
@@ -28,13 +34,25 @@ export async function deletePin(
   { fromPlatform }: { readonly fromPlatform: boolean },
 ): Promise<Removal | null> {
   // Only a published pin has an id of the platform, and no attempt is open for it: what is refused below was not removed before.
-  const removal = fromPlatform ? await removeFromPlatform(deps, pin) : null;
-  await appendPinDeletion(deps, principal, pin, { removedFromPlatform: removal?.removed ?? false });
-  return removal;
+  const { platformPinId } = pin;
+  const outcome = fromPlatform ? await removeFromPlatform(deps, pin) : null;
+  const unlessPublished = fromPlatform && platformPinId === null;
+  try {
+    await appendPinDeletion(deps, principal, pin, { removedFromPlatform: outcome?.removed ?? false, unlessPublished });
+  } catch (error) {
+    if (!(error instanceof Rejected) || error.code !== 'pin_already_published') throw error;
+    // It went out since it was read.
+    const { state } = await deps.runner.load(pinStream, pin.pinId);
+    if (state.kind === 'pin') return deletePin(deps, principal, describePin(state), { fromPlatform });
+  }
+  return outcome && { ...outcome, platformPinId };
 }
 
 /** A pin that is not there any more is removed. */
-async function removeFromPlatform({ tokens, platform }: DeletePinDeps, { accountId, platformPinId, simulated }: PinView): Promise<Removal> {
+async function removeFromPlatform(
+  { tokens, platform }: DeletePinDeps,
+  { accountId, platformPinId, simulated }: PinView,
+): Promise<RemovalOutcome> {
   if (platformPinId === null) return { removed: false, reason: 'pin_not_published' };
   if (simulated) return { removed: true, reason: null };
   try {
@@ -47,7 +65,7 @@ async function removeFromPlatform({ tokens, platform }: DeletePinDeps, { account
   }
 }
 
-function refusalOf({ kind, transient }: PlatformError): Removal {
+function refusalOf({ kind, transient }: PlatformError): RemovalOutcome {
   if (kind === 'pin_not_found') return { removed: true, reason: null };
   if (kind === 'rate_limited' || kind === 'blocked') return { removed: false, reason: 'platform_rate_limited' };
   return { removed: false, reason: transient || kind === 'unclassified' ? 'platform_unavailable' : kind };

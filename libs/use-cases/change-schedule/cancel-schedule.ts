@@ -39,13 +39,15 @@ async function cancelAsItStands(deps: ChangeScheduleDeps, principal: Principal, 
   }
   if (pin.kind === 'pin') {
     if (!['queued', 'deferred'].includes(describePin(pin).status)) throw wrongState(schedule, 'canceled');
-    await appendPinDeletion(deps, principal, pin, { removedFromPlatform: false }).catch((error: unknown) => {
-      // An attempt has begun, or its outcome is unknown: the pin may be on the platform.
-      throw error instanceof Rejected && error.code === 'pin_publishing' ? wrongState(schedule, 'canceled') : error;
+    await appendPinDeletion(deps, principal, pin, { removedFromPlatform: false, unlessPublished: true }).catch((error: unknown) => {
+      // An attempt has begun, or has gone well since: the pin is or may be on the platform.
+      throw error instanceof Rejected && isOnItsWay.includes(error.code) ? wrongState(schedule, 'canceled') : error;
     });
   }
   return appendScheduleChange(deps, principal, scheduleId, { ...cancel, pinIsGone: 'deleted' });
 }
+
+const isOnItsWay: readonly string[] = ['pin_publishing', 'pin_already_published'];
 
 const hasEnded = ({ phase }: Schedule): boolean => phase === 'done' || phase === 'failed' || phase === 'canceled';
 
