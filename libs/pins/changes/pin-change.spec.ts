@@ -143,6 +143,13 @@ describe('deleting a pin', () => {
     expect(() => decidePinRetry(retry, gone)).toThrow(NotFound);
   });
 
+  it('is refused where it was asked for one that is not on the platform, and that has been published since', () => {
+    const asked = { ...remove, unlessPublished: true };
+    const after = (...facts: readonly PinFact[]) => given(pin, queued, ...facts).when((state) => decidePinDeletion(asked, state));
+    expect(after()).toHaveLength(1);
+    expect(() => after(attemptStarted(), published)).toThrow(expect.objectContaining({ code: 'pin_already_published' }));
+  });
+
   it('waits for an attempt that may still create the pin', () => {
     expect(() => given(pin, queued, attemptStarted()).when((state) => decidePinDeletion(remove, state))).toThrow(
       expect.objectContaining({ code: 'pin_publishing' }),
