@@ -212,3 +212,6 @@ export const samples: readonly StreamSamples[] = [
   streamSamples(replayStream, replaySamples),
 ];
 export { RequestReplayHandler } from './replays/request-replay';
+export { DeleteWebhookHandler } from './subscriptions/delete-webhook';
+export { UpdateWebhookHandler } from './subscriptions/update-webhook';
+export { vaultRefsOf } from './subscriptions/vault-refs-of';

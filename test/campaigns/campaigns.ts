@@ -98,7 +98,8 @@ export const campaigns: Readonly<Record<string, Named>> = {
     load: () => import('./simulate.campaign'),
   },
   pairs: {
-    about: 'Runs every two commands on one pin or schedule at once, in every interleaving of their steps: they end as one after the other.',
+    about:
+      'Runs every two commands on one pin, schedule or webhook at once, in every interleaving of their steps: they end as one after the other.',
     load: () => import('./pairs.campaign'),
   },
   'waiting-fairness': {

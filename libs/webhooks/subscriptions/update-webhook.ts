@@ -1,15 +1,15 @@
 import { VAULT, type Vault } from '@pps/vault';
 import { Inject } from '@nestjs/common';
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
-import { Invalid } from '@pps/kernel';
-import { CommandRunner, LiveStates, type Origin } from '@pps/event-store';
+import { Invalid, NotFound, Rejected } from '@pps/kernel';
+import { CommandRunner, WrongRevision, type Origin } from '@pps/event-store';
 import { CONFIGURATION, type Configuration } from '@pps/runtime';
 import { checkTarget } from '../targets/check-target';
 import type { CustomHeaders } from './custom-headers.policy';
 import { storeHeaders } from './store-headers';
 import { storeKeyPair } from './store-key-pair';
 import { vaultRefsOf } from './vault-refs-of';
-import { changeWebhook, requireWebhook, type ActiveWebhook, type Owner } from './webhook.decider';
+import { changeWebhook, requireWebhook, type ActiveWebhook, type Owner, type WebhookState } from './webhook.decider';
 import { webhookStream } from './webhook.stream';
 
 export interface WebhookEdit {
@@ -26,7 +26,7 @@ export interface WebhookEdit {
 
 const previousSecretValidMs = 86_400_000;
 
-/** Changes what is given. Throws `NotFound`, or `Invalid` for a URL that may not be called, and for another one while headers are not given anew. */
+/** Changes what is given. Throws `NotFound`, `Rejected('conflict')` after 20 other changes in a row, or `Invalid` for a URL that may not be called, and for another one while headers are not given anew. */
 export class UpdateWebhook extends Command<ActiveWebhook> {
   constructor(
     readonly webhookId: string,
@@ -38,24 +38,56 @@ export class UpdateWebhook extends Command<ActiveWebhook> {
   }
 }
 
+// As many clients may change one webhook at once: each round lets at least one of them through.
+const triesAtMost = 20;
+
 @CommandHandler(UpdateWebhook)
 export class UpdateWebhookHandler implements ICommandHandler<UpdateWebhook> {
   constructor(
     private readonly runner: CommandRunner,
-    private readonly live: LiveStates,
     @Inject(VAULT) private readonly vault: Vault,
     @Inject(CONFIGURATION) private readonly configuration: Configuration,
   ) {}
 
-  async execute({ webhookId, edit, owner, origin }: UpdateWebhook): Promise<ActiveWebhook> {
-    const present = await this.live.get(webhookStream, webhookId);
-    const before = requireWebhook(present.state, owner);
-    const at = origin.occurredAt;
+  async execute(command: UpdateWebhook): Promise<ActiveWebhook> {
+    for (let tries = 1; tries <= triesAtMost; tries++) {
+      try {
+        return await this.changeAsItStands(command);
+      } catch (error) {
+        if (!(error instanceof WrongRevision)) throw error;
+      }
+    }
+    throw new Rejected('conflict', 'The webhook was changed by others at the same time.', { webhook_id: command.webhookId });
+  }
+
+  /** What is stored for the change depends on the webhook: it is changed as it was looked at. Throws `WrongRevision`. */
+  private async changeAsItStands({ webhookId, edit, owner, origin }: UpdateWebhook): Promise<ActiveWebhook> {
+    const { state, revision } = await this.runner.load(webhookStream, webhookId);
+    const before = requireWebhook(state, owner);
+    requireHeadersAgain(edit, before);
+    const changes = await this.prepare(edit, before, owner, origin.occurredAt);
+    const stored = [changes.secret?.ref, changes.headers?.ref, changes.keyPair?.ref];
+    try {
+      const decide = (current: WebhookState) => changeWebhook(changes, requireWebhook(current, owner));
+      const changed = await this.runner.run(webhookStream, webhookId, origin, decide, { expectedRevision: revision });
+      const after = requireWebhook(changed.state, owner);
+      await this.removeUnless(vaultRefsOf(after), [...vaultRefsOf(before), ...stored]);
+      return after;
+    } catch (error) {
+      // Where it is not known whether the fact was written, the webhook may need them.
+      if (error instanceof WrongRevision || error instanceof NotFound) await this.removeUnless([], stored);
+      throw error;
+    }
+  }
+
+  /** Checks the change, and stores its secrets. */
+  private async prepare(edit: WebhookEdit, before: ActiveWebhook, { projectId }: Owner, at: string) {
+    const { webhookId } = before;
     const { url, secret, events, isEnabled, accountIds, headers, hasKeyPair = before.keyPair !== null } = edit;
     const needsPair = hasKeyPair && (before.keyPair === null || secret !== undefined);
-    const changes = {
+    return {
       at,
-      ...(url !== undefined && { url: await checkTarget(url, this.configuration.WEBHOOK_TARGETS, owner.projectId) }),
+      ...(url !== undefined && { url: await checkTarget(url, this.configuration.WEBHOOK_TARGETS, projectId) }),
       ...(secret !== undefined && {
         secret: {
           ref: await this.vault.put(`webhook:${webhookId}`, 'webhook_secret', secret),
@@ -69,16 +101,10 @@ export class UpdateWebhookHandler implements ICommandHandler<UpdateWebhook> {
       ...(needsPair && { keyPair: await storeKeyPair(this.vault, webhookId) }),
       ...(edit.hasKeyPair === false && { keyPair: null }),
     };
-    const { state } = await this.runner.run(webhookStream, webhookId, origin, (current) => {
-      const webhook = requireWebhook(current, owner);
-      requireHeadersAgain(edit, webhook);
-      return changeWebhook(changes, webhook);
-    });
-    const after = requireWebhook(state, owner);
-    const needed = vaultRefsOf(after);
-    const stored = [...vaultRefsOf(before), changes.headers?.ref, changes.keyPair?.ref];
-    await this.vault.remove(stored.filter((ref) => ref !== undefined && !needed.includes(ref)) as string[]);
-    return after;
+  }
+
+  private async removeUnless(needed: readonly string[], refs: readonly (string | undefined)[]): Promise<void> {
+    await this.vault.remove(refs.filter((ref) => ref !== undefined && !needed.includes(ref)) as string[]);
   }
 }
 

@@ -6,6 +6,7 @@ import { PairLog, logOrder } from './pair-log';
 import { PairPlatform, type PublishedPin } from './pair-platform';
 import { PairRows, rows } from './pair-rows';
 import { pinsOf } from './pins-of';
+import { PairVault } from './pair-vault';
 import type { Plant } from './planted-pair-bugs';
 import { Turns } from './turns';
 
@@ -29,6 +30,7 @@ export interface Start {
 export class PairWorld {
   readonly turns = new Turns();
   readonly rows = new PairRows(this.turns);
+  readonly vault = new PairVault(this.turns);
   readonly log: PairLog;
   readonly platform: PairPlatform;
   nowMs = begin;

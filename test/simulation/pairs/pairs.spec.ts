@@ -11,10 +11,12 @@ async function firstViolation(only: string, plant?: (typeof plantedPairBugs)[num
 }
 
 it.each([
-  'a failed pin, an answer lost |',
-  'a waiting pin, answers kept |',
-  'a fired schedule, answers kept | cancel',
-  'a failed schedule, answers kept | retry | DELETE',
+  'a failed pin, an answer lost | PATCH title',
+  'a waiting pin, answers kept | PATCH description',
+  'a pin in doubt, answers kept | DELETE from the platform',
+  'a fired schedule, answers kept | cancel | attempt',
+  'a failed schedule, answers kept | retry | DELETE.',
+  'a webhook with a key pair | PATCH secret',
 ])(
   'two commands at once end as one after the other: %s',
   async (only) => {

@@ -16,19 +16,17 @@ export interface PlantedPairBug {
 export const plantedPairBugs: readonly PlantedPairBug[] = [
   {
     bug: 'a retry with the fingerprint of the pin as it was read',
-    only: 'a failed pin, an answer lost | PATCH title | retry',
+    only: 'a failed pin, an answer lost | PATCH title | retry.',
     found: /published 2 times/,
     plant: (fact, { boardId, content }) => {
       if (fact.type !== 'PinRetryRequested') return fact;
       const data = fact.data as PinRetryRequested['data'];
-      // A board that the client named stays.
-      const target = data.fingerprint === fingerprintOf(data.boardId, content) ? data.boardId : boardId;
-      return { ...fact, data: { ...data, boardId: target, fingerprint: fingerprintOf(target, content) } };
+      return { ...fact, data: { ...data, boardId, fingerprint: fingerprintOf(boardId, content) } };
     },
   },
   {
     bug: 'an edit that is merged into the pin as it was read',
-    only: 'a waiting pin, answers kept | PATCH title | PATCH description',
+    only: 'a waiting pin, answers kept | PATCH title | PATCH description.',
     found: /no order ends so/,
     plant: (fact, { boardId, content }, state) => {
       if (fact.type !== 'PinEdited' || state.kind !== 'pin') return fact;
