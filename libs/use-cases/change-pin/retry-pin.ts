@@ -23,14 +23,13 @@ export interface RetryTarget {
 
 /**
  * Queues a failed pin again, checked like a new one. It costs no quota, but for a schedule's pin, whose unit was given back when it failed.
- * `onReserved` has the last word before a schedule's pin is queued again: where it throws, the unit is released. Throws `Rejected('pin_not_failed')`, the refusals of the checks and, of a schedule's pin, `Rejected('quota_exceeded')`: nothing has changed then.
+ * Throws `Rejected('pin_not_failed')`, the refusals of the checks and, of a schedule's pin, `Rejected('quota_exceeded')`: nothing has changed then.
  */
 export async function retryPin(
   deps: RetryPinDeps,
   principal: Principal,
   { pinId }: Pick<PinView, 'pinId'>,
   { accountId, boardId }: RetryTarget,
-  onReserved: () => Promise<void> = async () => undefined,
 ): Promise<PinView> {
   const change = { kind: 'retry', accountId, boardId } as const;
   return changePresentPin(deps, principal, pinId, async (state, revision, requireBoard) => {
@@ -39,7 +38,7 @@ export async function retryPin(
     await requireAccount(deps, principal, account);
     await requireMediaOfEdit(deps, principal, pin.content, pin.content);
     await requireBoard(account, boardId ?? pin.boardId);
-    if (pin.source === 'schedule') return retryWithUnit(deps, principal, pin, change, onReserved);
+    if (pin.source === 'schedule') return retryWithUnit(deps, principal, pin, change);
     return appendPinChange(deps, principal, pinId, change, revision);
   });
 }
@@ -50,7 +49,6 @@ async function retryWithUnit(
   principal: Principal,
   checked: Pin,
   change: RetryTarget & { readonly kind: 'retry' },
-  onReserved: () => Promise<void>,
 ): Promise<PinView> {
   const { plan, terms } = await deps.termsOf(principal);
   const reserving = { principal, plan, limit: terms.quotaPinsMonthly, source: checked.source };
@@ -64,10 +62,9 @@ async function retryWithUnit(
       throw new WrongRevision(pinId);
     }
     await releaseFailedUnit(deps, principal, failed);
-    return withReservedUnit(deps, reserving, paid, async ({ month, entryId }) => {
-      await onReserved();
-      return appendPinChange(deps, principal, pinId, { ...change, unit: { month, entryId } }, revision);
-    });
+    return withReservedUnit(deps, reserving, paid, ({ month, entryId }) =>
+      appendPinChange(deps, principal, pinId, { ...change, unit: { month, entryId } }, revision),
+    );
   });
 }
 

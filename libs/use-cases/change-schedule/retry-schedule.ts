@@ -1,7 +1,7 @@
-import { originOfPrincipal, type Principal } from '@pps/identity';
+import type { Principal } from '@pps/identity';
 import { Rejected } from '@pps/kernel';
-import { followPin, wrongState } from '@pps/schedules';
-import { scheduleStream, type Schedule, type ScheduleView } from '@pps/schedules/events';
+import { wrongState } from '@pps/schedules';
+import { scheduleStream, type ScheduleView } from '@pps/schedules/events';
 import { retryPin, type RetryPinDeps } from '../change-pin/retry-pin';
 import {
   monthlyQuota,
@@ -13,7 +13,7 @@ import {
   requireMediaOfEdit,
 } from '../create-pin/pin-checks';
 import { fireSchedule, type FireScheduleDeps } from '../fire-schedule/fire-schedule';
-import { appendScheduleChange, pinOfSchedule, requireSchedule, viewOfSchedule, type ChangeScheduleDeps } from './append-schedule-change';
+import { appendScheduleChange, pinOfSchedule, viewOfSchedule, type ChangeScheduleDeps } from './append-schedule-change';
 import { settleSchedule } from './settle-schedule';
 
 export type RetryScheduleDeps = ChangeScheduleDeps & RetryPinDeps & FireScheduleDeps;
@@ -27,10 +27,7 @@ export async function retrySchedule(deps: RetryScheduleDeps, principal: Principa
   if (schedule.phase !== 'failed') throw wrongState(schedule, 'retried');
   const pin = await pinOfSchedule(deps, schedule);
   if (pin.kind === 'pin') {
-    const claim = () => claimRetry(deps, principal, schedule, pin.pinId);
-    await retryPin(deps, principal, pin, {}, claim).catch(async (error: unknown) => {
-      // What was claimed for nothing has failed as before.
-      await settleSchedule(deps, principal, scheduleId);
+    await retryPin(deps, principal, pin, {}).catch((error: unknown) => {
       // Another retry was first.
       throw error instanceof Rejected && error.code === 'pin_not_failed' ? wrongState(schedule, 'retried') : error;
     });
@@ -50,15 +47,4 @@ export async function retrySchedule(deps: RetryScheduleDeps, principal: Principa
   }
   await settleSchedule(deps, principal, scheduleId);
   return viewOfSchedule(deps, (await deps.runner.load(scheduleStream, scheduleId)).state);
-}
-
-/** Before its pin is: from then on the schedule has not ended, and nobody deletes it. Throws `NotFound` where somebody has, `Rejected('bad_request')`. */
-async function claimRetry(deps: ChangeScheduleDeps, principal: Principal, { scheduleId }: Schedule, pinId: string): Promise<void> {
-  const now = deps.clock();
-  const command = { pinId, at: now.toISOString(), outcome: { kind: 'retried' } } as const;
-  const { state } = await deps.runner.run(scheduleStream, scheduleId, originOfPrincipal(principal, now), (current) =>
-    followPin(command, current),
-  );
-  const claimed = requireSchedule(state);
-  if (claimed.phase !== 'fired') throw wrongState(claimed, 'retried');
 }

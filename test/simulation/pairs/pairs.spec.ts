@@ -15,7 +15,6 @@ it.each([
   'a waiting pin, answers kept | PATCH description',
   'a pin in doubt, answers kept | DELETE from the platform',
   'a fired schedule, answers kept | cancel | attempt',
-  'a failed schedule, answers kept | retry | DELETE.',
   'a webhook with a key pair | PATCH secret',
 ])(
   'two commands at once end as one after the other: %s',

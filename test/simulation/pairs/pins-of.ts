@@ -14,7 +14,10 @@ export function wrongFingerprint(facts: readonly RecordedFact[]): string | null 
     if (!decoded) continue;
     const state = pinStream.decider.evolve(pins.get(fact.stream) ?? pinStream.decider.initial, decoded);
     pins.set(fact.stream, state);
-    if (state.kind === 'pin' && state.fingerprint !== fingerprintOf(state.boardId, state.content)) return fact.type;
+    if (state.kind !== 'pin') continue;
+    const right = fingerprintOf(state.boardId, state.content);
+    const { fingerprint: written = right } = fact.data as { readonly fingerprint?: string };
+    if (state.fingerprint !== right || written !== right) return fact.type;
   }
   return null;
 }

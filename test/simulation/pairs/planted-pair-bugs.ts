@@ -17,7 +17,7 @@ export const plantedPairBugs: readonly PlantedPairBug[] = [
   {
     bug: 'a retry with the fingerprint of the pin as it was read',
     only: 'a failed pin, an answer lost | PATCH title | retry.',
-    found: /published 2 times/,
+    found: /fingerprint is not that of board and content/,
     plant: (fact, { boardId, content }) => {
       if (fact.type !== 'PinRetryRequested') return fact;
       const data = fact.data as PinRetryRequested['data'];
