@@ -6,7 +6,7 @@ import { BulkPinsController } from '../../../apps/api/pins/bulk-pins.controller'
 import { PinBodies } from '../../../apps/api/pins/pin-body';
 import { PinChangesController } from '../../../apps/api/pins/pin-changes.controller';
 import { PinsController } from '../../../apps/api/pins/pins.controller';
-import { headroom, reply } from './answering';
+import { headroom, reply } from './reply';
 import type { PairCommand, Request } from './pair-command';
 import { pairPublishingDeps } from './pair-deps';
 import { rows } from './pair-rows';

@@ -9,7 +9,7 @@ import { BulkSchedulesController } from '../../../apps/api/schedules/bulk-schedu
 import { ScheduleBodies } from '../../../apps/api/schedules/schedule-body';
 import { ScheduleChangesController } from '../../../apps/api/schedules/schedule-changes.controller';
 import { SchedulesController } from '../../../apps/api/schedules/schedules.controller';
-import { headroom, reply } from './answering';
+import { headroom, reply } from './reply';
 import type { PairCommand, Request } from './pair-command';
 import { pairPublishingDeps } from './pair-deps';
 import { rows } from './pair-rows';
