@@ -62,6 +62,7 @@ export function pairPublishingDeps(world: PairWorld, task: string): ReconcilingD
   return {
     runner,
     buckets: { claim, park: async () => undefined, knows: () => true, binds: () => false, learn: async () => undefined } as never,
+    onFault: () => undefined,
     closeGrant: async () => undefined,
     dropGrant: async () => undefined,
     platform: world.platform.seenBy(task),
