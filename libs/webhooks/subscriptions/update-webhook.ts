@@ -110,7 +110,7 @@ export class UpdateWebhookHandler implements ICommandHandler<UpdateWebhook> {
 
 /** The values were meant for one URL, and who changes it may not know them: on a host that many share, a path is another one's. Throws `Invalid`. */
 function requireHeadersAgain({ url, headers }: WebhookEdit, webhook: ActiveWebhook): void {
-  if (url === undefined || headers !== undefined || webhook.headers === null) return;
+  if (url === undefined || headers !== undefined || webhook.headers === null || !URL.canParse(url)) return;
   if (URL.canParse(webhook.url) && new URL(url).href === new URL(webhook.url).href) return;
   const msg = 'headers must be given anew, or as null, when the URL changes';
   throw new Invalid([{ loc: ['body', 'headers'], msg, type: 'value_error' }]);

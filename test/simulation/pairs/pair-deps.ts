@@ -61,7 +61,8 @@ export function pairPublishingDeps(world: PairWorld, task: string): ReconcilingD
   const claim = () => world.turns.at(task, {}, () => ({ granted: true, waitSeconds: null }));
   return {
     runner,
-    buckets: { claim, park: async () => undefined, knows: () => true, binds: () => false, learn: async () => undefined } as never,
+    buckets: { claim, park: async () => undefined, settleProbe: async () => undefined, knows: () => true, binds: () => false } as never,
+    waitingBefore: async () => [],
     onFault: () => undefined,
     closeGrant: async () => undefined,
     dropGrant: async () => undefined,
