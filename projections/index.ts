@@ -40,6 +40,18 @@ export const projections: readonly Projection[] = [
   workspacesProjection,
 ];
 
+/** What no request about pins, schedules, accounts and deliveries waits for, and no duty that acts on its rows. */
+const unhurried: readonly Projection[] = [
+  activityLogProjection,
+  auditFactsProjection,
+  pinTimesProjection,
+  resourceVersionsProjection,
+  rollupsProjection,
+];
+
+/** Go before the others, and bulk work goes on only as fast as they follow. */
+export const awaitedProjections: readonly Projection[] = projections.filter((each) => !unhurried.includes(each));
+
 /** Projections that one projector at a time maintains, as one duty, and what they cost beside the others. */
 export interface ProjectionShare {
   readonly projections: readonly Projection[];

@@ -5,7 +5,7 @@ import { CqrsModule } from '@nestjs/cqrs';
 import { CommandRunner, EVENT_STORE, LiveStates } from '@pps/event-store';
 import { CLOCK } from '@pps/kernel';
 import { PLATFORM } from '@pps/platform';
-import { DATABASE, DATABASE_WRITES, Freshness } from '@pps/read-store';
+import { BulkPermits, DATABASE, DATABASE_WRITES, Freshness } from '@pps/read-store';
 import { CONFIGURATION, KEYS, LOGGER } from '@pps/runtime';
 import { WORK_QUEUE } from '@pps/work-queue';
 import type { Parts } from './open-parts';
@@ -27,6 +27,7 @@ export class FoundationModule {
       { provide: CommandRunner, useValue: parts.runner },
       { provide: LiveStates, useValue: parts.live },
       { provide: Freshness, useValue: parts.freshness },
+      { provide: BulkPermits, useValue: parts.bulk },
       { provide: WORK_QUEUE, useValue: parts.queue },
       { provide: PLATFORM, useValue: parts.platform },
       { provide: ASSET_STORAGE, useValue: parts.assets },

@@ -16,6 +16,7 @@ import { WriterLock } from '@pps/leases';
 import { createV5Platform, type Platform } from '@pps/platform';
 import {
   Freshness,
+  type BulkPermits,
   ProgressListener,
   migrateAt,
   openDatabase,
@@ -27,6 +28,7 @@ import {
 import { CannotStart, loadKeys, openTracing, type Configuration, type KeyName, type Keys, type Logger, type Tracing } from '@pps/runtime';
 import { openWorkQueue, type WorkQueue } from '@pps/work-queue';
 import { findDatabaseRoute } from './find-database-route';
+import { openBulkPermits } from './open-bulk-permits';
 import { reachAtStart } from './reach-at-start';
 import { refuseOtherKeys } from './refuse-other-keys';
 import { refuseOtherLog } from './refuse-other-log';
@@ -52,6 +54,7 @@ export interface Parts {
   readonly live: LiveStates;
   readonly progress: ProgressListener;
   readonly freshness: Freshness;
+  readonly bulk: BulkPermits;
   /** Null where nothing is traced. */
   readonly tracing: Tracing | null;
   readonly queue: WorkQueue;
@@ -126,6 +129,7 @@ export async function openParts(
   const progress = new ProgressListener(sessionUrl);
   progress.start();
   const freshness = new Freshness(db, progress, live, configuration.READ_WAIT);
+  const bulk = openBulkPermits({ live, progress, configuration });
   const queue = openWorkQueue(NATS_URL, (error) => logger.warn({ setting: 'NATS_URL', error: String(error) }, 'work queue'));
   const platform = createV5Platform({
     apiUrl: configuration.PLATFORM_API_URL,
@@ -152,6 +156,7 @@ export async function openParts(
     live,
     progress,
     freshness,
+    bulk,
     tracing,
     queue,
     platform,

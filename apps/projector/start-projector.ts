@@ -1,7 +1,7 @@
 import { leadDuties } from '@pps/leases';
 import { projectionDuty, runProjector } from '@pps/read-store';
 import type { HostContext, RunningHost } from '@pps/runtime';
-import { projections, projectionShares } from '@projections/index';
+import { awaitedProjections, projections, projectionShares } from '@projections/index';
 import { hostKeys } from '../foundation/host-keys';
 import { onOwnParts } from '../foundation/on-own-parts';
 import type { Parts } from '../foundation/open-parts';
@@ -20,6 +20,7 @@ export async function startProjectorOn(parts: Parts, { logger }: HostContext): P
     runProjector({
       ...{ db: parts.db, store: parts.store, signal, log },
       projections: mine,
+      first: new Set(awaitedProjections.map(({ name }) => name)),
       beside: projections.filter((each) => !mine.includes(each)),
     }),
   );

@@ -65,9 +65,13 @@ export class LiveStates {
    * has appended or seen; else the position of the log's newest event, by a read that started after this call and is shared by concurrent callers.
    */
   head(): Promise<bigint> {
-    const known = this.knownHead();
-    if (known === undefined || this.passed === null) return this.readHead();
-    return Promise.resolve(known > this.passed ? known : this.passed);
+    return this.knownHead() === undefined || this.passed === null ? this.readHead() : Promise.resolve(this.newestSeen());
+  }
+
+  /** The newest position that this process knows of without asking: others may have appended since. */
+  newestSeen(): bigint {
+    const [known, passed] = [this.knownHead() ?? -1n, this.passed ?? -1n];
+    return known > passed ? known : passed;
   }
 
   /** The position of the log's newest event as of this call, always by a read. Throws `StoreUnavailable`. */

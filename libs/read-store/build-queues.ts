@@ -30,8 +30,8 @@ interface Portion {
 }
 
 /**
- * Large batches on their way to the builds, of which each goes on at its own pace: three are fed at once, first those with the longest queue, and of these
- * the slowest. What waits is bounded: 3 batches for each build, and some 32 MiB
+ * Large batches on their way to the builds, of which each goes on at its own pace: three are fed at once, those that go before the others, then those with
+ * the longest queue, and of these the slowest. What waits is bounded: 3 batches for each build, and some 32 MiB
  * more than one batch; who reads the log may hold two more.
  */
 export class BuildQueues {
@@ -45,6 +45,7 @@ export class BuildQueues {
   constructor(
     private readonly project: (members: readonly RunningBuild[], facts: readonly RecordedFact[]) => Promise<readonly RunningBuild[]>,
     private readonly onFailure: () => void,
+    private readonly isFirst: (member: RunningBuild) => boolean = () => true,
   ) {}
 
   /** How many batches the one that is furthest behind has not stored. */
@@ -98,7 +99,9 @@ export class BuildQueues {
   }
 
   private nextPortion(): Portion | null {
-    const waiting = [...this.queues].filter(([, { isBusy, batches }]) => !isBusy && batches.length > 0);
+    const all = [...this.queues].filter(([, { isBusy, batches }]) => !isBusy && batches.length > 0);
+    const hurried = all.filter(([member]) => this.isFirst(member));
+    const waiting = hurried.length > 0 ? hurried : all;
     const [first] = waiting.sort(([, one], [, other]) => other.batches.length - one.batches.length || other.tookMs - one.tookMs);
     if (!first) return null;
     const [member, { batches }] = first;

@@ -1,5 +1,6 @@
 import { linkAbort, pause } from '@pps/concurrency';
 import { follow, type RecordedFact } from '@pps/event-store';
+import { BehindFacts } from './behind-facts';
 import { BuildQueues, largeBatch } from './build-queues';
 import { retryWhileUnavailable } from './retry-while-unavailable';
 import { CommitsLost, isDatabaseFault, projectBatch, type RunningBuild } from './project-batch';
@@ -44,14 +45,22 @@ export async function followTogether(
     for (const member of left) onLeft(member);
     return left;
   };
-  const queues = new BuildQueues((members, facts) => untilStored(shared, () => project(members, facts)), following.abort);
+  const isFirst = ({ projection }: RunningBuild) => options.first?.has(projection.name) ?? true;
+  const projectThose = (those: (member: RunningBuild) => boolean, facts: readonly RecordedFact[]) =>
+    retryWhileUnavailable(shared, async () => void (await project(group.members.filter(those), facts)));
+  const behind = new BehindFacts((facts) => projectThose((member) => !isFirst(member), facts), following.abort);
+  const queues = new BuildQueues((members, facts) => untilStored(shared, () => project(members, facts)), following.abort, isFirst);
   try {
     await followWhile(shared, front, async (facts) => {
       group.begun = facts.at(-1)?.position ?? group.begun;
       // A small batch in the middle of many is no reason to wait for the slowest; near the head one transaction for all costs less.
-      if (queues.longest > 1 || (facts.length >= largeBatch && group.members.length > 1)) return queues.add(group.members, facts);
+      if (queues.longest > 1 || (facts.length >= largeBatch && group.members.length > 1)) {
+        await behind.settled();
+        return queues.add(group.members, facts);
+      }
       await queues.settled();
-      await retryWhileUnavailable(shared, async () => void (await project(group.members, facts)));
+      await projectThose(isFirst, facts);
+      if (!group.members.every(isFirst)) await behind.add(facts);
     });
     queues.beginNothingAfter(drainMs);
     await queues.settled().catch((error: unknown) => {
@@ -61,6 +70,7 @@ export async function followTogether(
     // Also after a failure: a restart must not meet transactions that are still open.
     queues.beginNothingAfter(0);
     await queues.settled().catch(() => undefined);
+    await behind.settled().catch(() => undefined);
     following.release();
   }
 }

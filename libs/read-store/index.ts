@@ -47,6 +47,8 @@ export { witnessCommits } from './witness-commits';
 export { AnswerCache, type CachedAnswer } from './answer-cache';
 export { Freshness, NotFresh, type Reader } from './freshness';
 export { ProgressListener } from './progress';
+export { ProjectionLag } from './projection-lag';
+export { BulkPermits } from './bulk-permits';
 export type { Process, ProcessRunnerOptions } from './process-runner';
 export { IdleCheckpoints } from './idle-checkpoints';
 export { defineProcess, runProcess } from './process-runner';

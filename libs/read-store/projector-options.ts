@@ -6,6 +6,8 @@ export interface ProjectorOptions {
   readonly db: Database;
   readonly store: EventStore;
   readonly projections: readonly Projection[];
+  /** Names of those that go before the others; all alike by default. */
+  readonly first?: ReadonlySet<string>;
   /** Projections that other projectors may maintain: nothing is projected either where the log is not theirs. */
   readonly beside?: readonly Projection[];
   readonly signal: AbortSignal;

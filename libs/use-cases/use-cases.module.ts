@@ -10,7 +10,7 @@ import { ImportBodies } from '@pps/imports';
 import { CLOCK, newId, type Clock } from '@pps/kernel';
 import { configuredBuckets, PinsModule, TokenBuckets } from '@pps/pins';
 import { PLATFORM, type Platform } from '@pps/platform';
-import { DATABASE, Freshness, type Database } from '@pps/read-store';
+import { BulkPermits, DATABASE, Freshness, type Database } from '@pps/read-store';
 import { SchedulesModule } from '@pps/schedules';
 import { CONFIGURATION, upgradeUrl, type Configuration } from '@pps/runtime';
 import { isPresentEpoch } from '@pps/workspaces/events';
@@ -26,7 +26,7 @@ import { USE_CASE_DEPS, type UseCaseDeps } from './use-case-deps';
     {
       provide: USE_CASE_DEPS,
       inject: [
-        ...[CommandBus, CommandRunner, LiveStates, Freshness, DATABASE, CLOCK, CONFIGURATION, PLATFORM],
+        ...[CommandBus, CommandRunner, LiveStates, Freshness, BulkPermits, DATABASE, CLOCK, CONFIGURATION, PLATFORM],
         ...[
           AccountDirectory,
           BoardAccess,
@@ -45,6 +45,7 @@ import { USE_CASE_DEPS, type UseCaseDeps } from './use-case-deps';
         runner: CommandRunner,
         live: LiveStates,
         freshness: Freshness,
+        bulk: BulkPermits,
         db: Database,
         clock: Clock,
         configuration: Configuration,
@@ -60,7 +61,7 @@ import { USE_CASE_DEPS, type UseCaseDeps } from './use-case-deps';
         uploads: UploadReservations,
         storage: AssetStorage,
       ): UseCaseDeps => ({
-        ...{ commands, runner, live, freshness, db, clock, platform },
+        ...{ commands, runner, live, freshness, bulk, db, clock, platform },
         ...{ accounts, boards, reconnection, tokens, quota, claims, assets, uploads, storage, buckets },
         termsOf: readPublishingTerms.bind(null, live),
         headroom: pinHeadroom({ buckets, live, db, clock }),

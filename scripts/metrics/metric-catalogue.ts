@@ -1,4 +1,4 @@
-import { httpRequestDuration, pinAnswersTotal } from '@pps/runtime';
+import { bulkWaiting, httpRequestDuration, pinAnswersTotal } from '@pps/runtime';
 import { collectDefaultMetrics, Registry } from 'prom-client';
 import { measuredMetrics } from '../../apps/api/metrics/measured-metrics';
 import { readAlertRules, selectorsOf } from './alert-rules';
@@ -28,6 +28,7 @@ export function metricCatalogue(): CataloguedMetric[] {
     ...measured,
     { ...requests, alerts: alertsOf(requests.name) },
     { ...described(pinAnswersTotal), promise: null, alerts: [] },
+    { ...described(bulkWaiting), promise: null, alerts: [] },
     ...process.map((each) => ({ ...each, alerts: alertsOf(each.name) })),
   ];
 }

@@ -1,15 +1,17 @@
 import { Inject, Injectable, type CanActivate, type ExecutionContext, type OnModuleInit } from '@nestjs/common';
 import { HttpAdapterHost } from '@nestjs/core';
-import { AdaptiveShare, EventLoopLoad, FairSemaphore } from '@pps/concurrency';
+import { AdaptiveShare, EventLoopLoad, FairSemaphore, Overloaded } from '@pps/concurrency';
 import { Rejected } from '@pps/kernel';
+import { BulkPermits } from '@pps/read-store';
 import { CONFIGURATION, takesFiles, type Configuration } from '@pps/runtime';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { isBulkWork } from '../bulk/bulk-work.decorator';
 import { MachineLoad } from './machine-load';
 import type { AuthenticatedRequest } from './principal.decorator';
 
 type Settings = Pick<
   Configuration,
-  'REQUESTS_AT_ONCE' | 'REQUESTS_AT_ONCE_SHARED' | 'REQUESTS_BUSY_ABOVE' | 'REQUESTS_WAITING' | 'REQUEST_WAIT'
+  'BULK_WAIT' | 'REQUESTS_AT_ONCE' | 'REQUESTS_AT_ONCE_SHARED' | 'REQUESTS_BUSY_ABOVE' | 'REQUESTS_WAITING' | 'REQUEST_WAIT'
 >;
 
 /** How many organizations at their own bound may wait together. */
@@ -29,11 +31,14 @@ interface PermittedRequest {
 @Injectable()
 export class FairRequests implements CanActivate, OnModuleInit {
   private readonly semaphore: FairSemaphore;
+  private readonly bulkWaitMs: number;
 
   constructor(
     @Inject(CONFIGURATION) settings: Settings,
     private readonly server: HttpAdapterHost,
+    private readonly bulk: BulkPermits,
   ) {
+    this.bulkWaitMs = settings.BULK_WAIT;
     const { REQUESTS_AT_ONCE, REQUESTS_AT_ONCE_SHARED, REQUESTS_BUSY_ABOVE, REQUESTS_WAITING, REQUEST_WAIT } = settings;
     const [loop, machine] = [new EventLoopLoad(), new MachineLoad()];
     const isBusy = () => Math.max(loop.share(), machine.share()) * 100 > REQUESTS_BUSY_ABOVE;
@@ -68,28 +73,57 @@ export class FairRequests implements CanActivate, OnModuleInit {
     const { principal } = request;
     if (!principal || takesFiles(request)) return true;
     const { raw } = http.getResponse<FastifyReply>();
+    if (isBulkWork(request)) return this.permitBulkWork(request, raw, principal.organizationId);
     const free = raw.destroyed ? null : this.semaphore.tryAcquire(principal.organizationId);
     if (free) {
       request.releasePermit = free;
       return true;
     }
+    return this.waitForPermit(request, raw, principal.organizationId);
+  }
+
+  private async waitForPermit(request: PermittedRequest, raw: FastifyReply['raw'], organizationId: string): Promise<true> {
     const hangUp = watchHangUp(raw);
-    return this.semaphore
-      .acquire(principal.organizationId, hangUp.signal)
-      .finally(hangUp.release)
-      .then((release) => {
-        request.releasePermit = release;
-        return true;
-      });
+    request.releasePermit = await this.semaphore.acquire(organizationId, hangUp.signal).finally(hangUp.release);
+    return true;
+  }
+
+  /** First among bulk work, without a permit: meanwhile the organization's other requests go on. */
+  private async permitBulkWork(request: PermittedRequest, raw: FastifyReply['raw'], organizationId: string): Promise<true> {
+    const hangUp = watchHangUp(raw);
+    const timer = setTimeout(() => hangUp.abort(new Overloaded('all')), this.bulkWaitMs).unref();
+    const { release } = await this.bulk.acquire(organizationId, hangUp.signal).finally(() => {
+      clearTimeout(timer);
+      hangUp.release();
+    });
+    try {
+      await this.waitForPermit(request, raw, organizationId);
+    } catch (error) {
+      release();
+      throw error;
+    }
+    const { releasePermit } = request;
+    request.releasePermit = () => {
+      release();
+      releasePermit?.();
+    };
+    return true;
   }
 }
 
+interface HangUp {
+  readonly signal: AbortSignal;
+  readonly abort: (reason: Overloaded) => void;
+  readonly release: () => void;
+}
+
 /** Aborted when the client is gone, so that nobody waits for its permit any more; to be released before the answer, whose end is a 'close' too. */
-function watchHangUp(raw: FastifyReply['raw']): { readonly signal: AbortSignal; readonly release: () => void } {
+function watchHangUp(raw: FastifyReply['raw']): HangUp {
   const gone = new AbortController();
-  const abort = (): void => gone.abort(new Rejected('bad_request', 'The client hung up'));
+  const abort = (reason?: unknown): void =>
+    gone.abort(reason instanceof Overloaded ? reason : new Rejected('bad_request', 'The client hung up'));
   // 'close' comes once: of a client that hung up while its credential was checked it has come already.
   if (raw.destroyed) abort();
   else raw.once('close', abort);
-  return { signal: gone.signal, release: () => void raw.off('close', abort) };
+  return { signal: gone.signal, abort, release: () => void raw.off('close', abort) };
 }

@@ -7,6 +7,7 @@ import { RequireScope } from '../auth/route-access.decorator';
 import { toBulkBody } from '../bulk/bulk-body';
 import { BulkIdsDto } from '../bulk/bulk-ids.dto';
 import { BulkResultDto } from '../bulk/bulk-result.dto';
+import { BulkWork } from '../bulk/bulk-work.decorator';
 
 /** Many pins by their ids, each changed alone. */
 @ApiTags('pins')
@@ -16,6 +17,7 @@ export class BulkPinsController {
 
   @Post('bulk-retry')
   @HttpCode(200)
+  @BulkWork()
   @RequireScope('write')
   @ApiOkResponse({ type: BulkResultDto })
   async retry(@CurrentPrincipal() principal: Principal, @Body() { ids }: BulkIdsDto) {
@@ -24,6 +26,7 @@ export class BulkPinsController {
 
   @Post('bulk-delete')
   @HttpCode(200)
+  @BulkWork()
   @RequireScope('destructive')
   @ApiOkResponse({ type: BulkResultDto })
   async delete(@CurrentPrincipal() principal: Principal, @Body() { ids }: BulkIdsDto) {

@@ -1,12 +1,14 @@
 import { Body, Controller, HttpCode, Inject, Post, Res } from '@nestjs/common';
 import { ApiBody, ApiOkResponse, ApiProperty, ApiTags } from '@nestjs/swagger';
 import type { Principal } from '@pps/identity';
+import { BulkPermits } from '@pps/read-store';
 import { BodyLimit, bodyLimit, checkInput, currentCorrelation, envelopeOf, failureOf } from '@pps/runtime';
 import { createPins, USE_CASE_DEPS, type BatchItem, type UseCaseDeps } from '@pps/use-cases';
 import { ArrayMaxSize, ArrayMinSize, IsArray } from 'class-validator';
 import type { FastifyReply } from 'fastify';
 import { CurrentPrincipal } from '../auth/principal.decorator';
 import { RequireScope } from '../auth/route-access.decorator';
+import { BulkWork } from '../bulk/bulk-work.decorator';
 import { CreatePinDto, mostFieldsOfPin } from './create-pin.dto';
 import { decodeBatchItem, keyOfItem } from './decode-pin-request';
 import { headroomHeaders } from './headroom.dto';
@@ -31,10 +33,12 @@ export class PinBatchController {
     @Inject(USE_CASE_DEPS) private readonly deps: UseCaseDeps,
     private readonly bodies: PinBodies,
     private readonly headroom: HeadroomHeaders,
+    private readonly bulk: BulkPermits,
   ) {}
 
   @Post()
   @HttpCode(200)
+  @BulkWork()
   @BodyLimit(bodyLimit, mostPins * mostFieldsOfPin)
   @RequireScope('write')
   @ApiOkResponse({ type: TakenBatchDto, headers: headroomHeaders, description: 'Each item alone: created, existing or failed.' })
@@ -43,7 +47,9 @@ export class PinBatchController {
     const bodies = await itemsOf(body);
     const requests = await Promise.all(bodies.map(decodeBatchItem));
     const onRefused = async (named: readonly string[]) => void (await this.headroom.writeFor(reply, principal, named));
-    const { items, quota, accountIds } = await createPins(this.deps, principal, requests, 'batch', onRefused);
+    const { items, quota, accountIds } = await createPins(this.deps, principal, requests, 'batch', onRefused, {
+      betweenPortions: () => this.bulk.betweenPortions(),
+    });
     const reading = await this.headroom.writeFor(reply, principal, accountIds, quota);
     const count = (status: BatchItem['status']) => items.filter((item) => item.status === status).length;
     return {

@@ -78,6 +78,21 @@ export const limitSettings = {
     meaning: 'Requests of one organization that may wait for a permit; more get 429.',
   },
   REQUEST_WAIT: { kind: 'duration', default: '15s', group, meaning: 'Longest wait of a request for a permit.' },
+  BULK_LAG: {
+    kind: 'duration',
+    default: '100ms',
+    group,
+    meaning:
+      'How far behind the read models that requests wait for may be when batches, bulk changes, imports and bursts of schedules go on.',
+  },
+  BULK_HELD: {
+    kind: 'duration',
+    default: '1s',
+    group,
+    meaning:
+      'However far behind they are, the next bulk work of a process begins after so long; one that has not moved for five times as long counts no more.',
+  },
+  BULK_WAIT: { kind: 'duration', default: '15s', group, meaning: 'Longest wait of a batch or bulk change until it begins; then 503.' },
   REGISTRATIONS_AT_ONCE: {
     ...atOnce,
     default: '1',

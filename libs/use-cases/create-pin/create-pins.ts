@@ -21,10 +21,14 @@ export interface CreatedPins {
   readonly accountIds: readonly string[];
 }
 
+const pinsPerPortion = 25;
+
 /** For a caller that owns the ids of its pins already, such as schedules that fire. */
 export interface BatchOptions extends Pick<Reserving, 'onReserved'> {
   /** No request can be a repeat: its pin is not looked for. Should it be there, it is what the item answers, and its unit is released. */
   readonly areNew?: boolean;
+  /** Asked for between portions of the pins, of which each is appended at once; without it all are. */
+  readonly betweenPortions?: (() => Promise<void>) | undefined;
 }
 
 /**
@@ -38,7 +42,7 @@ export async function createPins(
   requests: readonly BatchRequest[],
   source: PinSource,
   onRefused: (accountIds: readonly string[]) => Promise<void>,
-  { areNew = false, onReserved }: BatchOptions = {},
+  { areNew = false, onReserved, betweenPortions }: BatchOptions = {},
 ): Promise<CreatedPins> {
   let accountIds: readonly string[] = [];
   try {
@@ -50,7 +54,7 @@ export async function createPins(
       reserveFor(fresh.flatMap(({ pinId, isKeyNew }) => (isKeyNew ? [] : [pinId])));
       const { plan, terms: allowed } = terms;
       const reserving = { principal: now, plan, limit: allowed.quotaPinsMonthly, source, ...(onReserved && { onReserved }) };
-      return { ...(await queueAll(deps, reserving, terms, items, fresh)), accountIds };
+      return { ...(await queueAll({ ...deps, betweenPortions }, reserving, terms, items, fresh)), accountIds };
     });
   } catch (error) {
     if (error instanceof Rejected) await onRefused(accountIds);
@@ -59,14 +63,22 @@ export async function createPins(
 }
 
 async function queueAll(
-  deps: CreatePinDeps,
+  deps: CreatePinDeps & Pick<BatchOptions, 'betweenPortions'>,
   reserving: Reserving,
   terms: PublishingTerms,
   items: readonly CheckedItem[],
   fresh: readonly IdentifiedRequest[],
 ): Promise<Pick<CreatedPins, 'items' | 'quota'>> {
   const { units, limit, used } = await reserveForAll(deps, reserving, terms, fresh);
-  const queued = await Promise.all(fresh.map((identified, index) => queueOne(deps, reserving, identified, units[index])));
+  const portion = deps.betweenPortions ? pinsPerPortion : fresh.length;
+  const queued: BatchItem[] = [];
+  while (queued.length < fresh.length) {
+    if (queued.length > 0) await deps.betweenPortions?.();
+    const next = fresh
+      .slice(queued.length, queued.length + portion)
+      .map((identified, index) => [identified, units[queued.length + index]] as const);
+    queued.push(...(await Promise.all(next.map(([identified, unit]) => queueOne(deps, reserving, identified, unit)))));
+  }
   const queuedItem = new Map(fresh.map((identified, index) => [identified, queued[index]]));
   const outcomeOf = (item: CheckedItem | undefined): BatchItem => {
     const outcome = item?.kind === 'new' ? queuedItem.get(item.identified) : undefined;

@@ -1,5 +1,6 @@
 import type { LiveStates } from '@pps/event-store';
 import { Rejected } from '@pps/kernel';
+import type { BulkPermits } from '@pps/read-store';
 import { isScheduleDue, type FiredPortion } from '@pps/schedules';
 import { scheduleStream, type Schedule } from '@pps/schedules/events';
 import { createPins, type BatchItem } from '../create-pin/create-pins';
@@ -8,7 +9,11 @@ import { firingClaim, FiringSuperseded, pinRequestOfSchedule, whileFiring } from
 import { isRefusal, recordRefusal } from './record-refusal';
 import { principalOfSchedule } from './schedule-principal';
 
-export type FireSchedulesDeps = FireScheduleDeps & { readonly live: Pick<LiveStates, 'get'> };
+export type FireSchedulesDeps = FireScheduleDeps & {
+  readonly live: Pick<LiveStates, 'get'>;
+  /** Without it nothing is waited for. */
+  readonly bulk?: Pick<BulkPermits, 'run'>;
+};
 
 interface LoadedSchedule {
   readonly schedule: Schedule;
@@ -34,7 +39,9 @@ export async function fireSchedules(deps: FireSchedulesDeps, scheduleIds: readon
     }),
   ).catch(() => undefined);
   const together = [...loaded.values()].filter(({ schedule }) => waitsForItsTime(schedule) && isScheduleDue(schedule, now.toISOString()));
-  const items = await fireTogether(deps, together, now).catch(() => new Map<string, BatchItem>());
+  const organizationId = together.length > 1 ? together[0]?.schedule.organizationId : undefined;
+  const create = () => fireTogether(deps, together, now).catch(() => new Map<string, BatchItem>());
+  const items = await (deps.bulk && organizationId !== undefined ? deps.bulk.run(organizationId, create) : create());
   await Promise.all(
     scheduleIds
       .map(async (scheduleId) => {

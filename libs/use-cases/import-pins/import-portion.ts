@@ -11,6 +11,7 @@ import {
 } from '@pps/imports';
 import { importStream, type Import, type OpenImport, type RowOutcome } from '@pps/imports/events';
 import { derivedId, type Clock } from '@pps/kernel';
+import type { BulkPermits } from '@pps/read-store';
 import { pinStream } from '@pps/pins/events';
 import { scheduleStream } from '@pps/schedules/events';
 import { forAccepted } from '../create-pin/pin-checks';
@@ -23,6 +24,8 @@ export type ImportPortionDeps = ImportRowDeps & {
   readonly live: Pick<LiveStates, 'get' | 'head'>;
   readonly importBodies: Pick<ImportBodies, 'read' | 'keepFailedRows'>;
   readonly clock: Clock;
+  /** Without it nothing is waited for. */
+  readonly bulk?: Pick<BulkPermits, 'run'>;
 };
 
 /** Outcomes of so many rows are one fact; after a crash at most so many are done again, which finds their pins. */
@@ -40,7 +43,8 @@ export async function importPortion(deps: ImportPortionDeps, jobId: string, sign
   const rows = await deps.importBodies.read(jobId, job.results.length + 1, rowsPerPortion);
   if (rows.length === 0) return endWith(deps, job, (at, state) => failImport({ message: 'The rows of the file were lost.', at }, state));
   if (job.cancelRequestedAt !== null) return finishCanceled(deps, job, rows);
-  return runRows(deps, job, rows, signal);
+  const work = () => runRows(deps, job, rows, signal);
+  return deps.bulk ? deps.bulk.run(job.organizationId, work, signal) : work();
 }
 
 /** The import, started; null for one that has ended, whose rows are then removed. */
