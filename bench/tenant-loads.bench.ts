@@ -66,6 +66,17 @@ async function loadsOf(apiPort: number, [answeringUrl = '', hangingUrl = '']: re
   const subscribe = (url: string, count: number) =>
     mapLimited(4, Array.from({ length: count }), () => busy.call('POST', '/v1/webhooks', { url, events: ['*'] }));
   return [
+    {
+      name: 'batches of four tenants',
+      begin: async () => {
+        const tenants = [busy, ...(await Promise.all(['busy-2', 'busy-3', 'busy-4'].map(open)))];
+        const stops = tenants.map((each) => startFlood({ ...batches, headers: each.headers, inFlight: 2, sends: { batchOf: each } }));
+        return async () => {
+          const each = (await Promise.all(stops.map((stop) => stop()))).map(textOf);
+          return `batches of 100 pins, 2 in flight of each: ${each.join('; ')}`;
+        };
+      },
+    },
     { name: 'a month queued at once', begin: flood('batches of 100 pins, 4 in flight', batches) },
     {
       name: 'deliveries',

@@ -1,6 +1,6 @@
 import type { LiveStates } from '@pps/event-store';
 import { BulkPermits, ProjectionLag, type ProgressListener } from '@pps/read-store';
-import { bulkWaiting, measureOnDemand, type Configuration } from '@pps/runtime';
+import { bulkLagSeconds, bulkWaiting, measureOnDemand, type Configuration } from '@pps/runtime';
 import { awaitedProjections } from '@projections/index';
 
 export interface BulkPermitsParts {
@@ -30,6 +30,9 @@ export function openBulkPermits({ live, progress, configuration }: BulkPermitsPa
     return projectionLag.current();
   };
   const bulk = new BulkPermits({ lag, moved: (ms) => progress.next(ms), longestLagMs, heldMs, queuePerKey, monotonic });
-  measureOnDemand('bulk_waiting', async () => bulkWaiting.set(bulk.backlog));
+  measureOnDemand('bulk_waiting', async () => {
+    bulkWaiting.set(bulk.backlog);
+    bulkLagSeconds.set(lag() / 1_000);
+  });
   return bulk;
 }

@@ -20,6 +20,8 @@ export class BehindFacts {
 
   /** Resolves when there is room for more. Throws what has ended the work. */
   async add(facts: readonly RecordedFact[]): Promise<void> {
+    if (this.failure) throw this.failure.error;
+    if (facts.length === 0) return;
     this.waiting.push(...facts);
     this.running ??= this.run();
     while (this.waiting.length >= mostWaiting && this.running) await this.running;

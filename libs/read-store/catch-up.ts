@@ -48,7 +48,14 @@ export async function followTogether(
   const isFirst = ({ projection }: RunningBuild) => options.first?.has(projection.name) ?? true;
   const projectThose = (those: (member: RunningBuild) => boolean, facts: readonly RecordedFact[]) =>
     retryWhileUnavailable(shared, async () => void (await project(group.members.filter(those), facts)));
-  const behind = new BehindFacts((facts) => projectThose((member) => !isFirst(member), facts), following.abort);
+  const behind = new BehindFacts(async (facts) => {
+    await untilStored(shared, () =>
+      project(
+        group.members.filter((member) => !isFirst(member)),
+        facts,
+      ),
+    );
+  }, following.abort);
   const queues = new BuildQueues((members, facts) => untilStored(shared, () => project(members, facts)), following.abort, isFirst);
   try {
     await followWhile(shared, front, async (facts) => {
@@ -63,7 +70,7 @@ export async function followTogether(
       if (!group.members.every(isFirst)) await behind.add(facts);
     });
     queues.beginNothingAfter(drainMs);
-    await queues.settled().catch((error: unknown) => {
+    await Promise.all([queues.settled(), behind.settled()]).catch((error: unknown) => {
       if (!options.signal.aborted || !isDatabaseFault(error) || error instanceof CommitsLost) throw error;
     });
   } finally {

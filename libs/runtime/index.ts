@@ -50,7 +50,7 @@ export { nestLogger } from './logging/nest-logger';
 export { cachedFor } from './metrics/cached-for';
 export { httpRequestDuration } from './metrics/http-request-duration';
 export { measuredGauge, measureGauges, type GaugeSample, type GaugeText, type MeasuredGauges } from './metrics/measured-gauges';
-export { bulkWaiting } from './metrics/bulk-waiting';
+export { bulkLagSeconds, bulkWaiting } from './metrics/bulk-waiting';
 export { pinAnswersTotal } from './metrics/pin-answers-total';
 export { measureOnDemand, metricsRegistry, metricsText } from './metrics/metrics';
 export { noteAppend, pinSpanIds, type NotedAppend, type RequestTrace } from './tracing/request-trace';

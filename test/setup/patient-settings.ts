@@ -2,6 +2,7 @@
 export const patientSettings = {
   READ_WAIT: '30s',
   REQUEST_WAIT: '2m',
+  BULK_WAIT: '2m',
   HASHING_WAIT: '2m',
   DATABASE_WAIT: '2m',
   PAYMENT_TIMEOUT: '1m',

@@ -8,7 +8,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startApi } from '../../apps/api/start-api';
 import { openParts, type OpenLog, type OpenPartsOptions, type Parts } from '../../apps/foundation/open-parts';
-import { projections } from '../../projections';
+import { awaitedProjections, projections } from '../../projections';
 import { caller, type Call } from './caller';
 import { serviceLogs } from './jest/service-logs';
 import { logInMemory } from './log-in-memory';
@@ -70,6 +70,7 @@ export async function startService(
     db: parts.db,
     store: parts.store,
     projections,
+    first: new Set(awaitedProjections.map(({ name }) => name)),
     signal: ending.signal,
     log: (level, message, fields) => logger[level](fields, message),
   }).catch((error: unknown) => {

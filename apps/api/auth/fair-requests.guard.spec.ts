@@ -1,11 +1,14 @@
 import { Body, Controller, Get, Injectable, Module, Post, StreamableFile, type CanActivate, type ExecutionContext } from '@nestjs/common';
 import { APP_GUARD } from '@nestjs/core';
+import { pause } from '@pps/concurrency';
+import { BulkPermits } from '@pps/read-store';
 import { createHttpApp, createLogger, loadConfiguration, type HttpApp } from '@pps/runtime';
 import { IsString } from 'class-validator';
 import { once } from 'node:events';
 import { get, type IncomingMessage } from 'node:http';
 import { Readable } from 'node:stream';
 import { eventually } from '../../../test/setup/eventually';
+import { BulkWork } from '../bulk/bulk-work.decorator';
 import { FairRequests } from './fair-requests.guard';
 
 /** Handlers that run, by the organization that asked, until they are let go. */
@@ -21,6 +24,12 @@ class HeldController {
   @Get('held/:who')
   held(): Promise<string> {
     return new Promise((resolve) => running.push({ who: 'somebody', end: () => resolve('done') }));
+  }
+
+  @Post('bulk/:who')
+  @BulkWork()
+  bulk(): Promise<string> {
+    return this.held();
   }
 
   @Get('failing')
@@ -41,6 +50,13 @@ class HeldController {
   }
 }
 
+let readModelsLagMs = 0;
+const bulk = new BulkPermits({
+  lag: () => readModelsLagMs,
+  moved: (ms) => pause(ms),
+  ...{ longestLagMs: 100, heldMs: 300_000, queuePerKey: 3, monotonic: () => performance.now() },
+});
+
 /** The organization is what the header says. */
 @Injectable()
 class NamedOrganization implements CanActivate {
@@ -54,7 +70,12 @@ class NamedOrganization implements CanActivate {
 
 @Module({
   controllers: [HeldController],
-  providers: [{ provide: APP_GUARD, useClass: NamedOrganization }, FairRequests, { provide: APP_GUARD, useExisting: FairRequests }],
+  providers: [
+    { provide: APP_GUARD, useClass: NamedOrganization },
+    { provide: BulkPermits, useValue: bulk },
+    FairRequests,
+    { provide: APP_GUARD, useExisting: FairRequests },
+  ],
 })
 class HeldModule {}
 
@@ -120,6 +141,24 @@ it('gives the permit back where input is refused, and forgets who hung up while 
   const next = ask('/notes', 'c', { method: 'POST', body: '{"note":"taken"}' });
   expect((await next).status).toBe(201);
   expect(running).toHaveLength(0);
+});
+
+it('lets bulk work wait for the read models before it takes a permit, and refuses what waits too long with 503', async () => {
+  await start({ REQUESTS_AT_ONCE: '1', BULK_WAIT: '1s' });
+  readModelsLagMs = 101;
+  const bulkWaiting = (count: number) => eventually(`${count} waiting`, () => Promise.resolve(bulk.backlog === count || undefined));
+  const late = ask('/bulk/e', 'e', { method: 'POST', body: '{}' });
+  await bulkWaiting(1);
+  expect((await ask('/notes', 'e', { method: 'POST', body: '{"note":"taken"}' })).status).toBe(201);
+  expect(await late).toMatchObject({ status: 503, retryAfter: '5' });
+  await bulkWaiting(0);
+  expect(running).toHaveLength(0);
+  readModelsLagMs = 0;
+  const next = ask('/bulk/e', 'e', { method: 'POST', body: '{}' });
+  await handlers(1);
+  endAll();
+  expect((await next).status).toBe(201);
+  expect(bulk.backlog).toBe(0);
 });
 
 it('gives the permit back where the handler fails, where the client hangs up meanwhile, and while an answer is still being read', async () => {
