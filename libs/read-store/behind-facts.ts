@@ -24,7 +24,7 @@ export class BehindFacts {
     if (facts.length === 0) return;
     this.waiting.push(...facts);
     this.running ??= this.run();
-    while (this.waiting.length >= mostWaiting && this.running) await this.running;
+    while (this.waiting.length >= mostWaiting && this.running !== undefined) await this.running;
     if (this.failure) throw this.failure.error;
   }
 
