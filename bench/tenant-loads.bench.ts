@@ -10,7 +10,7 @@ import { serviceUnderLoad } from './service-under-load';
 import { startFlood, type Statuses } from './start-flood';
 
 // What one tenant's load does to another one's creations, reads and deliveries: SAMPLES (default 40) of each, quiet and under the load by turns.
-// A load is what the tenant makes in that time; how much that was stands beside it. LOADS=a,b runs some of them.
+// A load is what the tenant makes in that time; how much that was stands beside it. LOADS=a,b runs some of them; SETTINGS='{"READ_WAIT":"60s"}' adds settings.
 
 const samples = Number(process.env['SAMPLES'] ?? 40);
 const asked = process.env['LOADS']?.split(',');
@@ -25,7 +25,7 @@ interface Load {
 }
 
 export async function run(): Promise<void> {
-  const under = await serviceUnderLoad({});
+  const under = await serviceUnderLoad(JSON.parse(process.env['SETTINGS'] ?? '{}') as Record<string, string>);
   const receivers = [answering(), createServer(() => undefined).listen(0, '127.0.0.1')];
   await Promise.all(receivers.map((receiver) => once(receiver, 'listening')));
   const honest = await honestTenant(under.service.apiPort);

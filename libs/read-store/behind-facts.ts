@@ -20,17 +20,21 @@ export class BehindFacts {
 
   /** Resolves when there is room for more. Throws what has ended the work. */
   async add(facts: readonly RecordedFact[]): Promise<void> {
-    if (this.failure) throw this.failure.error;
+    this.throwFailure();
     if (facts.length === 0) return;
     this.waiting.push(...facts);
     this.running ??= this.run();
     while (this.waiting.length >= mostWaiting && this.running !== undefined) await this.running;
-    if (this.failure) throw this.failure.error;
+    this.throwFailure();
   }
 
   /** Resolves when nothing waits any more. Throws what has ended the work. */
   async settled(): Promise<void> {
     await this.running;
+    this.throwFailure();
+  }
+
+  private throwFailure(): void {
     if (this.failure) throw this.failure.error;
   }
 

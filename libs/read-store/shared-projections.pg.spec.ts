@@ -29,7 +29,7 @@ afterEach(async () => {
 });
 afterAll(() => log.store.close());
 
-const start = (mine: readonly Projection[], beside: readonly Projection[]) => projectors.start(db, log.store, mine, beside);
+const start = (mine: readonly Projection[], beside: readonly Projection[]) => projectors.start(db, log.store, mine, { beside });
 const caughtUpAt = async (name: string) => (await checkpointOf(db, name))?.caughtUpAt.getTime() ?? 0;
 
 describe('two projectors of some projections each', () => {

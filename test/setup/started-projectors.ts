@@ -1,6 +1,6 @@
 import type { EventStore } from '@pps/event-store';
 import { eventually } from './eventually';
-import { checkpoints, runProjector, type Database, type Projection } from '@pps/read-store';
+import { checkpoints, runProjector, type Database, type Projection, type ProjectorOptions } from '@pps/read-store';
 
 export interface StartedProjector {
   /** Lines of its log, each with its level. */
@@ -14,11 +14,18 @@ export interface StartedProjector {
 export class StartedProjectors {
   private readonly started: StartedProjector[] = [];
 
-  start(db: Database, store: EventStore, projections: readonly Projection[], beside: readonly Projection[] = []): StartedProjector {
+  start(
+    db: Database,
+    store: EventStore,
+    projections: readonly Projection[],
+    { beside = [], first }: Pick<ProjectorOptions, 'beside' | 'first'> = {},
+  ): StartedProjector {
     const ending = new AbortController();
     const logged: string[] = [];
     const log = (level: string, message: string) => void logged.push(`${level} ${message}`);
-    const ended = runProjector({ db, store, projections, beside, signal: ending.signal, log }).catch((error: unknown) => error);
+    const ended = runProjector({ db, store, projections, beside, ...(first && { first }), signal: ending.signal, log }).catch(
+      (error: unknown) => error,
+    );
     const stop = () => {
       ending.abort();
       return ended;
