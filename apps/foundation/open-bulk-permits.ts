@@ -9,15 +9,12 @@ export interface BulkPermitsParts {
   readonly configuration: Pick<Configuration, 'BULK_LAG' | 'BULK_HELD' | 'REQUESTS_WAITING'>;
 }
 
-/** After so many times the longest hold, a projection that does not move is taken for stopped. */
-const holdsUntilStalled = 5;
-
 /** Permits of bulk work by what this process hears of the log and of the projections, wherever they run. */
 export function openBulkPermits({ live, progress, configuration }: BulkPermitsParts): BulkPermits {
   const { BULK_LAG: longestLagMs, BULK_HELD: heldMs, REQUESTS_WAITING: queuePerKey } = configuration;
   const monotonic = () => performance.now();
   const names = awaitedProjections.map(({ name }) => name);
-  const projectionLag = new ProjectionLag({ names, stalledMs: heldMs * holdsUntilStalled, monotonic });
+  const projectionLag = new ProjectionLag({ names, stalledMs: heldMs, monotonic });
   progress.observe(
     (name, position) => {
       projectionLag.noteHead(live.newestSeen());

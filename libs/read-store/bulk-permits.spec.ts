@@ -107,6 +107,6 @@ describe('permits of bulk work', () => {
     const { world, bulk } = permits({ heldMs: 60_000 });
     world.lagMs = 60_000;
     await bulk.betweenPortions();
-    expect(world.now).toBe(500);
+    expect(world.now).toBe(2_000);
   });
 });

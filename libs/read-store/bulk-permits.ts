@@ -26,12 +26,14 @@ const lookAgainMs = 50;
 /** Who waits is bounded by its own patience, and never by the semaphore's. */
 const unbounded = 2 ** 31 - 1;
 /** Of a portion in the middle of something: it goes on, as what was begun is to end. */
-const betweenPortionsMs = 500;
+const betweenPortionsMs = 2_000;
+/** Work that takes longer, because it waits for the platform for one, keeps the next no longer. */
+const longestWorkMs = 1_000;
 
 /**
  * Lets bulk work append no faster than the read models follow that requests wait for: one at a time in this process, organizations round robin, and
  * the next one only while these read models are hardly behind. Neither they nor work that waits for something else hold anybody up for ever: after
- * `heldMs` the next one begins all the same.
+ * `heldMs`, or a second of work, the next one begins all the same.
  */
 export class BulkPermits {
   private readonly semaphore: FairSemaphore;
@@ -57,7 +59,7 @@ export class BulkPermits {
       release();
       throw error;
     }
-    const timer = setTimeout(release, this.options.heldMs).unref();
+    const timer = setTimeout(release, Math.min(longestWorkMs, this.options.heldMs)).unref();
     const releaseAtOnce = () => {
       clearTimeout(timer);
       release();

@@ -87,10 +87,10 @@ export const limitSettings = {
   },
   BULK_HELD: {
     kind: 'duration',
-    default: '1s',
+    default: '5s',
     group,
     meaning:
-      'However far behind they are, the next bulk work of a process begins after so long; one that has not moved for five times as long counts no more.',
+      'However far behind they are, the next bulk work of a process begins after so long; one that has not moved for so long counts no more.',
   },
   BULK_WAIT: { kind: 'duration', default: '15s', group, meaning: 'Longest wait of a batch or bulk change until it begins; then 503.' },
   REGISTRATIONS_AT_ONCE: {
