@@ -119,7 +119,7 @@ async function supervise(
   const { db, store, projections, signal, log } = options;
   const readHead = noteCaughtUp(
     db,
-    projections.map(({ name }) => name),
+    [true, false].map((isFirst) => projections.map(({ name }) => name).filter((name) => (options.first?.has(name) ?? true) === isFirst)),
     () => store.head(),
   );
   while (!signal.aborted) {
