@@ -1,3 +1,4 @@
+import { eventually } from '../../test/setup/eventually';
 import { freshDatabase } from '../../test/setup/fresh-database';
 import { checkpointOf, passed, StartedProjectors } from '../../test/setup/started-projectors';
 import { migrate, openDatabase, readStoreMigrations, type Database } from '.';
@@ -78,5 +79,6 @@ it('stops one behind at a poison fact, and neither the others behind nor those t
   }
   const later = await log.write(10);
   for (const name of ['quick', 'well']) await passed(db, name, later);
+  await eventually('the sick one stopped', async () => ((await checkpointOf(db, 'sick'))?.stoppedError ?? null) !== null || undefined);
   expect(await allRowsOf(db, 'sick')).toEqual(written(poison));
 });
