@@ -17,6 +17,7 @@ export { envelopeOf } from './errors/envelope';
 export type { Check, CheckResult, Readiness } from './health/health';
 export { Health } from './health/health';
 export { BodyAdmission } from './http/body-admission';
+export { FairTurns } from './http/fair-turns';
 export { AnonymousBodyLimit, BodyLimit, bodyLimit } from './http/body-limit.decorator';
 export { FileUpload, takesFiles } from './http/file-upload.decorator';
 export { FormBody } from './http/form-body.decorator';

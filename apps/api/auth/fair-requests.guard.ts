@@ -3,7 +3,7 @@ import { HttpAdapterHost } from '@nestjs/core';
 import { AdaptiveShare, EventLoopLoad, FairSemaphore, Overloaded } from '@pps/concurrency';
 import { Rejected } from '@pps/kernel';
 import { BulkPermits } from '@pps/read-store';
-import { CONFIGURATION, takesFiles, type Configuration } from '@pps/runtime';
+import { CONFIGURATION, FairTurns, takesFiles, type Configuration } from '@pps/runtime';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { isBulkWork } from '../bulk/bulk-work.decorator';
 import { MachineLoad } from './machine-load';
@@ -37,6 +37,7 @@ export class FairRequests implements CanActivate, OnModuleInit {
     @Inject(CONFIGURATION) settings: Settings,
     private readonly server: HttpAdapterHost,
     private readonly bulk: BulkPermits,
+    private readonly turns: FairTurns,
   ) {
     this.bulkWaitMs = settings.BULK_WAIT;
     const { REQUESTS_AT_ONCE, REQUESTS_AT_ONCE_SHARED, REQUESTS_BUSY_ABOVE, REQUESTS_WAITING, REQUEST_WAIT } = settings;
@@ -85,6 +86,8 @@ export class FairRequests implements CanActivate, OnModuleInit {
   private async waitForPermit(request: PermittedRequest, raw: FastifyReply['raw'], organizationId: string): Promise<true> {
     const hangUp = watchHangUp(raw);
     request.releasePermit = await this.semaphore.acquire(organizationId, hangUp.signal).finally(hangUp.release);
+    // The one before it was answered in this turn of the event loop: all that wait must not be the work of one turn.
+    await this.turns.wait(organizationId);
     return true;
   }
 

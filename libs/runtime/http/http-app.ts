@@ -17,6 +17,7 @@ import { awaitWantedBodies } from './ask-for-body';
 import { HttpAdapter } from './http-adapter';
 import { InputPipe } from './input.pipe';
 import { acceptJsonOnly } from './accept-json-only';
+import { beginFairly, FairTurns } from './fair-turns';
 import { ReadableInputGuard } from './readable-input.guard';
 import { installRequestHooks } from './request-hooks';
 import { shareConnections } from './connection-shares';
@@ -46,6 +47,7 @@ export async function createHttpApp(module: Type | DynamicModule, context: HostC
   const fastify = adapter.getInstance();
   installStandardHeaders(fastify);
   await allowOrigins(fastify, config.CORS_ORIGINS ?? []);
+  beginFairly(fastify, app.get(FairTurns));
   installRequestHooks(fastify, logger, context.tracing);
   admitBodies(fastify, app.get(BodyAdmission));
   awaitWantedBodies(fastify);
