@@ -21,11 +21,14 @@ it('knows an id in whatever case it comes', () => {
   expect(requestOf((id) => id.toUpperCase())).toEqual(asMade);
 });
 
+it('gives an item without a key the one that it would have had', async () => {
+  for (const body of [null, {}, { title: 'A door' }]) expect(keyOfItem(await decodeBatchItem(body, 0), body)).toMatch(/^[0-9a-f-]{36}$/);
+});
+
 it.each([
   ['of characters beyond the basic plane', { idempotency_key: '🌷'.repeat(255) }, '🌷'.repeat(255)],
   ['that is too long', { idempotency_key: 'k'.repeat(256) }, null],
   ['that is no text', { idempotency_key: 7 }, null],
-  ['of a body that is no object', null, null],
 ])('finds the key of an item, also of one %s', async (_, given, key) => {
   const valid = { account_id: accountId, board_id: '1', title: 'A door', image_url: 'https://example.org/door.jpg', ...given };
   for (const body of [given, given && valid]) expect(keyOfItem(await decodeBatchItem(body, 0), body)).toBe(key);

@@ -24,12 +24,13 @@ export async function decodeBatchItem(body: unknown, index: number): Promise<Bat
 
 /**
  * The key of a batch's item that failed: what it gave as its key, so that its sender knows which one it was; where it gave none, a new one, as it would
- * have had, to send it again with.
+ * have had, to send it again with; null where it gave something else.
  */
-export function keyOfItem(item: BatchRequest | undefined, body: unknown): string {
+export function keyOfItem(item: BatchRequest | undefined, body: unknown): string | null {
   if (item && 'request' in item) return item.request.idempotencyKey ?? newId();
   const { idempotency_key: key } = Object(body) as { readonly idempotency_key?: unknown };
-  return typeof key === 'string' && key !== '' && [...key].length <= 255 ? key : newId();
+  if (key === undefined || key === null) return newId();
+  return typeof key === 'string' && key !== '' && [...key].length <= 255 ? key : null;
 }
 
 /** The request that a valid body means; also checks what concerns several fields. `at` is the path of the body. Throws `Invalid`. */

@@ -61,7 +61,7 @@ export class PinBatchController {
     };
   }
 
-  private resultBody(item: BatchItem, index: number, keyOfFailed: () => string) {
+  private resultBody(item: BatchItem, index: number, keyOfFailed: () => string | null) {
     const { status } = item;
     const outcome =
       item.status === 'failed'

@@ -34,9 +34,19 @@ function sharedBoard() {
       createPin: async () => ({ value: creates(), rateLimit: null }),
       boardPins: async () => ({ value: { items: [...onBoard], bookmark: null }, clockSkewMs: 0 }),
     },
-    buckets: { claim: async () => ({ granted: true }), knows: () => true, binds: () => false, park: async () => undefined },
+    buckets: {
+      claim: async () => ({ granted: true }),
+      knows: () => true,
+      binds: () => false,
+      park: async () => undefined,
+      settleProbe: async () => undefined,
+    },
     images: { reserve: async () => () => undefined },
-    accounts: { accessToken: async () => ({ accessToken: 'token', tokenRef: '1' }) },
+    accounts: { accessToken: async () => ({ accessToken: 'token', tokenRef: '1' }), requireUsable: async () => undefined },
+    onFault: (error: unknown) => {
+      throw error;
+    },
+    waitingBefore: async () => [],
     closeGrant: async () => undefined,
     dropGrant: async () => undefined,
     presentEpoch: async () => true,

@@ -38,7 +38,7 @@ export async function retryPin(
     await requireAccount(deps, principal, account);
     await requireMediaOfEdit(deps, principal, pin.content, pin.content);
     await requireBoard(account, boardId ?? pin.boardId);
-    if (pin.source === 'schedule') return retryWithUnit(deps, principal, pin, change);
+    if (pin.source === 'schedule') return retryWithUnit(deps, principal, { pin, revision }, change);
     return appendPinChange(deps, principal, pinId, change, revision);
   });
 }
@@ -47,7 +47,7 @@ export async function retryPin(
 async function retryWithUnit(
   deps: RetryPinDeps,
   principal: Principal,
-  checked: Pin,
+  { pin: checked, revision: checkedAt }: { readonly pin: Pin; readonly revision: number },
   change: RetryTarget & { readonly kind: 'retry' },
 ): Promise<PinView> {
   const { plan, terms } = await deps.termsOf(principal);
@@ -58,9 +58,7 @@ async function retryWithUnit(
     const { state, revision } = await deps.runner.load(pinStream, pinId);
     const failed = requireFailed(state);
     // Another change came first: what was checked may not hold for it.
-    if (failed.accountId !== checked.accountId || failed.boardId !== checked.boardId || failed.content !== checked.content) {
-      throw new WrongRevision(pinId);
-    }
+    if (revision !== checkedAt) throw new WrongRevision(pinId);
     await releaseFailedUnit(deps, principal, failed);
     return withReservedUnit(deps, reserving, paid, ({ month, entryId }) =>
       appendPinChange(deps, principal, pinId, { ...change, unit: { month, entryId } }, revision),
