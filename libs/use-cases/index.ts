@@ -57,6 +57,7 @@ export { takePaymentEvent } from './payments/take-payment-event'; // what the pa
 
 export { createWithinLimit } from './project-limits/create-within-limit'; // one more of what a plan limits in a project
 export { requireAccount, requireLiveAccount } from './create-pin/pin-checks'; // whether the credential may name an account
+export { refuseMoreAccounts } from './project-limits/refuse-more-accounts'; // a list of more accounts than a project can have
 export { requireWebhookAccounts } from './create-webhook/webhook-accounts'; // whether a webhook may be sent events of accounts
 export { monthlyQuota, type MonthlyQuota } from './create-pin/pin-checks'; // the project's quota of this month as it stands
 export { epochAt } from './as-of/epoch-at'; // the epoch of which somebody sees what was at a moment

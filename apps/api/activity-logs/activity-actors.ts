@@ -1,10 +1,13 @@
 import { Inject, Injectable } from '@nestjs/common';
+import { mapLimited } from '@pps/concurrency';
 import { LiveStates } from '@pps/event-store';
 import { apiKeyStream, userStream, type UserProfile } from '@pps/identity/events';
 import { VAULT, type Vault } from '@pps/vault';
 import type { ActivityRow } from '@projections/activity_log/activity-log.query';
 
 const partsOfService = { system: 'Pin Publishing Service', worker: 'Publishing', admin: 'Operator', billing: 'Payment provider' } as const;
+
+const readAtOnce = 20;
 
 /** What those who did something are called now. */
 @Injectable()
@@ -29,7 +32,7 @@ export class ActivityActors {
   }
 
   private async namesOfUsers(userIds: readonly string[], asOf: bigint): Promise<[string, string][]> {
-    const states = await Promise.all(userIds.map(async (id) => (await this.live.get(userStream, id, asOf)).state));
+    const states = await mapLimited(readAtOnce, userIds, async (id) => (await this.live.get(userStream, id, asOf)).state);
     const users = states.flatMap((state) => (state.kind === 'registered' ? [state] : []));
     if (users.length === 0) return [];
     const profiles = await this.vault.getMany<UserProfile>(users.map(({ profileRef }) => profileRef));
@@ -40,7 +43,7 @@ export class ActivityActors {
   }
 
   private async namesOfKeys(keyIds: readonly string[], asOf: bigint): Promise<[string, string][]> {
-    const states = await Promise.all(keyIds.map(async (id) => (await this.live.get(apiKeyStream, id, asOf)).state));
+    const states = await mapLimited(readAtOnce, keyIds, async (id) => (await this.live.get(apiKeyStream, id, asOf)).state);
     return states.flatMap((state) => (state.kind === 'created' ? [[state.keyId, state.name]] : []));
   }
 }

@@ -4,7 +4,7 @@ import { ApiCreatedResponse, ApiNoContentResponse, ApiOkResponse, ApiTags } from
 import { allScopes, API_KEY_USES, CreateApiKey, type LastUses, originOfPrincipal, type Principal } from '@pps/identity';
 import { CLOCK, type Clock } from '@pps/kernel';
 import { UuidParam } from '@pps/runtime';
-import { changeKey, createWithinLimit, revokeKey, USE_CASE_DEPS, type UseCaseDeps } from '@pps/use-cases';
+import { changeKey, createWithinLimit, refuseMoreAccounts, revokeKey, USE_CASE_DEPS, type UseCaseDeps } from '@pps/use-cases';
 import { AsOf, TakesAsOf } from '../as-of/takes-as-of.decorator';
 import { CurrentPrincipal } from '../auth/principal.decorator';
 import { RequireRecentLogin, RequireScope } from '../auth/route-access.decorator';
@@ -29,6 +29,7 @@ export class ApiKeysController {
   @ApiCreatedResponse({ type: CreatedApiKeyDto })
   async create(@Body() body: CreateApiKeyDto, @CurrentPrincipal() maker: Principal) {
     const permissions = { scopes: body.scopes ?? allScopes, accountIds: body.platform_account_ids ?? null };
+    await refuseMoreAccounts(this.deps, maker, body.platform_account_ids);
     const origin = originOfPrincipal(maker, this.clock());
     const created = await createWithinLimit(this.deps, maker, 'api_keys', (requireRoom) =>
       this.commands.execute(new CreateApiKey(body.name, permissions, maker, origin, requireRoom)),
@@ -50,6 +51,7 @@ export class ApiKeysController {
   @ApiOkResponse({ type: ApiKeyRecordDto })
   async update(@UuidParam('key_id') keyId: string, @Body() body: UpdateApiKeyDto, @CurrentPrincipal() caller: Principal) {
     const accountIds = body.platform_account_ids;
+    await refuseMoreAccounts(this.deps, caller, accountIds);
     const changes = {
       ...(body.name ? { name: body.name } : {}),
       ...(body.scopes ? { scopes: body.scopes } : {}),

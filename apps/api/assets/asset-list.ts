@@ -2,6 +2,7 @@ import { ProjectAssets } from '@pps/assets';
 import type { Asset } from '@pps/assets/events';
 import { Inject, Injectable } from '@nestjs/common';
 import { readPlan, termsOf } from '@pps/billing';
+import { mapLimited } from '@pps/concurrency';
 import { LiveStates } from '@pps/event-store';
 import type { Principal } from '@pps/identity';
 import { NotFound } from '@pps/kernel';
@@ -12,6 +13,8 @@ import { pageCursorOf, pageCursorText } from '../lists/page-cursor';
 import { toAssetBody } from './asset-body';
 import type { ListAssetsDto } from './asset.dto';
 import { AssetLinks } from './asset-links';
+
+const readAtOnce = 20;
 
 /** A project's assets with the pins that show them. */
 @Injectable()
@@ -36,7 +39,7 @@ export class AssetList {
     });
     const counts = await this.pinCounts(principal, assetIds);
     // One that is deleted at this moment is no more.
-    const found = await Promise.all(assetIds.map((assetId) => this.assets.find(principal, assetId).catch(ignoreAbsent)));
+    const found = await mapLimited(readAtOnce, assetIds, (assetId) => this.assets.find(principal, assetId).catch(ignoreAbsent));
     const assets = found.flatMap((asset) =>
       asset ? [toAssetBody(asset, this.links.to(asset.assetId), counts.get(asset.assetId) ?? 0)] : [],
     );

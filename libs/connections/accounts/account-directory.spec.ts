@@ -33,3 +33,8 @@ test('an account that is only being connected, was revoked this moment, or is of
   const { directory } = directoryOf([taken('a'), taken('connecting'), taken('revoked'), taken('other', 1)], ['revoked']);
   expect(await directory.countConnected('project', 0)).toBe(1);
 });
+
+test('every account that the project ever had is known, each of its own epoch, and none is read for it', async () => {
+  const { read, directory } = directoryOf([taken('a'), freed('a'), taken('a'), taken('b'), freed('b'), taken('other', 1)]);
+  expect([await directory.countKnown('project', 0), await directory.countKnown('project', 1), read]).toEqual([2, 1, []]);
+});

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { LiveStates } from '@pps/event-store';
-import { knownAccounts } from './account-slots.decider';
+import { countKnownAccounts, knownAccounts } from './account-slots.decider';
 import { accountSlotsStream } from './account-slots.stream';
 import { ConnectionRepository } from './connection-repository';
 import type { ReconnectReason } from './connection.events';
@@ -30,6 +30,11 @@ export class AccountDirectory {
     const connection = await this.connections.find(accountId, head);
     if (!connection || connection.projectId !== projectId) return null;
     return epoch === undefined || connection.epoch === epoch ? entryOf(connection) : null;
+  }
+
+  /** How many accounts the project ever had in this epoch, by its own list: whoever names more names some that are not its own. */
+  async countKnown(projectId: string, epoch: number): Promise<number> {
+    return countKnownAccounts((await this.live.get(accountSlotsStream, projectId)).state, epoch);
   }
 
   /** How many accounts are connected. Looks only at those that count towards the plan's limit, however many were ever revoked. */

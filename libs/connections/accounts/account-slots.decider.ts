@@ -51,6 +51,9 @@ export function knownAccounts({ accounts }: AccountSlots, epoch?: number): Accou
   return known.sort((a, b) => a.epoch - b.epoch || a.ordinal - b.ordinal);
 }
 
+/** How many accounts ever had a slot in this epoch. */
+export const countKnownAccounts = ({ counts }: AccountSlots, epoch: number): number => countsOf(counts, epoch).known;
+
 const holdsSlot = ({ accounts }: AccountSlots, accountId: string): boolean => (valueIn(accounts, accountId)?.taken ?? null) !== null;
 
 function evolve({ accounts, counts }: AccountSlots, fact: AccountSlotFact): AccountSlots {

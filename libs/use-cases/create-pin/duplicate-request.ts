@@ -1,5 +1,5 @@
 import { quotaMonth, type RecentReservations } from '@pps/billing';
-import type { KeyedMutex } from '@pps/concurrency';
+import { mapLimited, type KeyedMutex } from '@pps/concurrency';
 import type { LiveStates } from '@pps/event-store';
 import { refuseForeignOwner, type Principal } from '@pps/identity';
 import { derivedId, isWithin, Rejected, type Clock } from '@pps/kernel';
@@ -73,6 +73,7 @@ export async function findDuplicate(
 
 const triesAtMost = 3;
 const pollMs = 25;
+const readAtOnce = 20;
 /** Between a unit and its pin lies one append; a unit whose process died there is released by the sweep. */
 const patienceMs = 2_000;
 
@@ -118,6 +119,6 @@ async function haveChanged(deps: DuplicateRequestDeps, { projectId, epoch }: Pri
 
 async function queuedOf({ live }: Pick<DuplicateRequestDeps, 'live'>, pinIds: readonly string[]): Promise<ReadonlySet<string>> {
   const head = await live.head();
-  const states = await Promise.all(pinIds.map((pinId) => live.get(pinStream, pinId, head)));
+  const states = await mapLimited(readAtOnce, pinIds, (pinId) => live.get(pinStream, pinId, head));
   return new Set(pinIds.filter((_, index) => ['pin', 'deleted'].includes(states[index]?.state.kind ?? 'none')));
 }

@@ -99,7 +99,7 @@ function abilities({ plan, status, since = '2026-11-01T00:00:00.000Z' }: State):
 
 async function verdictOn(route: string, state: State): Promise<string> {
   try {
-    await routes[route]?.(abilities(state));
+    await new Map(Object.entries(routes)).get(route)?.(abilities(state));
     return 'yes';
   } catch (error) {
     if (error === arrived) return 'yes';

@@ -14,7 +14,8 @@ const request = {
 /** No schedule waits, and the account's bucket is empty and gets one token in 40 s. */
 function emptyBucket(mediaType: 'video' | undefined) {
   const selection: Record<string, unknown> = {};
-  for (const step of ['where', 'whereIn', 'whereNull', 'orderByRaw', 'limit', 'from']) selection[step] = () => selection;
+  const steps = ['where', 'whereIn', 'whereNull', 'orderByRaw', 'limit', 'from'];
+  Object.assign(selection, Object.fromEntries(steps.map((step) => [step, () => selection])));
   Object.assign(selection, { as: () => selection, first: async () => ({ count: '0' }) });
   selection['select'] = () => Object.assign(Promise.resolve([]), { as: () => selection });
   const db = Object.assign(() => selection, { raw: async () => ({ rows: [] }), count: () => selection });

@@ -1,4 +1,5 @@
 import { quotaMonth, type RecentReservations } from '@pps/billing';
+import { mapLimited } from '@pps/concurrency';
 import type { Principal } from '@pps/identity';
 import { isRoundedId, roundedIdHint, type RowFault, type RowRequest, type StoredRow } from '@pps/imports';
 import type { Import, RowOutcome } from '@pps/imports/events';
@@ -15,6 +16,7 @@ export type ImportOfRows = Pick<Import, 'jobId' | 'acceptedAt'>;
 
 /** Longer than a unit whose process died waits for the sweep. */
 const sweptWithinMs = 3 * 60_000;
+const readAtOnce = 20;
 
 /** The row cannot be done now, for a reason that passes; nothing is wrong with it. */
 export class RowMustWait extends Error {
@@ -121,7 +123,7 @@ async function isUnitUnconfirmed({ claims, live, clock }: ImportRowDeps, { proje
   const since = new Date(clock().getTime() - sweptWithinMs).toISOString();
   const recent = (await claims.findEntries(projectId, epoch, quotaMonth(clock()))).filter(({ at }) => at > since);
   const head = await live.head();
-  const states = await Promise.all(recent.map(({ pinId }) => live.get(pinStream, pinId, head)));
+  const states = await mapLimited(readAtOnce, recent, ({ pinId }) => live.get(pinStream, pinId, head));
   return recent.some(({ entryId }, index) => {
     const state = states[index]?.state;
     return !((state?.kind === 'pin' || state?.kind === 'deleted') && state.entryId === entryId);
