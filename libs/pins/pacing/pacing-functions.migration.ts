@@ -51,7 +51,7 @@ create or replace function pins.claim_publish(
   p_lead numeric, p_boot text, p_uptime numeric)
 returns table (granted boolean, wait_seconds numeric) language plpgsql as $$
 declare
-  v_cost int; v_time timestamptz; v_now timestamptz; g record; a record; a_capacity numeric; a_refill numeric;
+  v_cost int; v_time timestamptz; v_now timestamptz; v_probe_until timestamptz; g record; a record; a_capacity numeric; a_refill numeric;
   g_available numeric; a_available numeric; g_missing numeric; a_missing numeric;
 begin
   v_time := pins.pacing_time(p_boot, p_uptime);
@@ -85,8 +85,9 @@ begin
   update pins.pacing_bucket set tokens = a_available - v_cost, updated_at = v_now where name = p_account_bucket;
   update pins.publish_grant set claimed_at = clock_timestamp() where pin_id = p_pin and attempt = p_attempt;
   if a.blocked_times > 0 then
-    update pins.pacing_bucket set parked_until = clock_timestamp() + interval '60 seconds', probe_until = clock_timestamp() + interval '60 seconds'
-      where name = p_account_bucket;
+    -- One reading of the clock: that both are equal tells the wait of this call from one that the platform named.
+    v_probe_until := clock_timestamp() + interval '60 seconds';
+    update pins.pacing_bucket set parked_until = v_probe_until, probe_until = v_probe_until where name = p_account_bucket;
     return query select true, 60::numeric; return;
   end if;
   return query select true, 0::numeric;
