@@ -204,3 +204,4 @@ export type { UnsettledQuota, UnsettledUnit } from './queueing/unsettled-quota';
 export { failWaiting, recordOutcome, startAttempt } from './publishing/publishing.decider';
 export { QueuePinHandler } from './queueing/queue-pin';
 export { RoundRobinTable, type ChangedAccount } from './pacing/round-robin-table.fixture';
+export { outcomeOfCall } from './publishing/outcome-of-call';

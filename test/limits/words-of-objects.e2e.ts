@@ -1,7 +1,7 @@
 import { newId } from '@pps/kernel';
 import { startPlatformService, type PlatformService } from '../setup/platform-service';
 import { newPersona, type Persona } from '../setup/persona';
-import { bodiesWith, bodyOf, valueOf, type Description, type Known, type Operation } from './described-inputs';
+import { bodiesWith, bodyOf, valueOf, type Description, type Known, type Operation } from './bodies-with';
 
 const words = ['constructor', '__proto__', 'toString', 'hasOwnProperty'] as const;
 /** Whoever calls these has no session, or no workspace, afterwards. */

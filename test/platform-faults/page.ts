@@ -1,4 +1,6 @@
+import { pinWords } from './becomes-of-pin';
 import { columns, expected } from './expected';
+import { attemptCalls, expectedPins } from './expected-pins';
 import { operations } from './operations';
 import { outcomeClassNames } from './outcome-classes';
 
@@ -23,6 +25,17 @@ export function platformFaultsPage(): string {
     `| switch | ${columns.join(' | ')} |`,
     `|---|${columns.map(() => '---').join('|')}|`,
     ...rows,
+    '',
+    '## What becomes of the pin',
+    '',
+    'The same switches, and the calls that an attempt makes: a pin, a pin of a video, the registration and the upload of that video. Tried with the',
+    'answers of the table above by the same spec.',
+    '',
+    ...Object.entries(pinWords).map(([word, meaning]) => `- ${word}: ${meaning}.`),
+    '',
+    `| switch | ${attemptCalls.join(' | ')} |`,
+    `|---|${attemptCalls.map(() => '---').join('|')}|`,
+    ...[...expectedPins].map(([name, each]) => `| ${name} | ${each.join(' | ')} |`),
     '',
   ].join('\n');
 }

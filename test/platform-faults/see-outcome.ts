@@ -26,6 +26,8 @@ async function connectBefore(platform: Platform, { accessToken }: Subject): Prom
 
 export interface Seen {
   readonly outcome: string;
+  /** What was thrown. */
+  readonly error?: unknown;
   /** Pins with the title of the call that exist afterwards, if it creates one. */
   readonly pins?: number;
 }
@@ -45,11 +47,14 @@ export async function seeOutcome(platform: Platform, simulator: Simulator, { nam
   const callee = how.nobodyListens ? platformAt(nowhere) : platform;
   const target: Subject = how.nobodyListens ? { ...subject, upload: { ...subject.upload, uploadUrl: `${nowhere}/upload` } } : subject;
   try {
-    const outcome = await operation.call(callee, target, how.options?.() ?? {}).then(() => 'ok', outcomeClassOf);
+    const seen = await operation.call(callee, target, how.options?.() ?? {}).then(
+      () => ({ outcome: 'ok' }),
+      (error: unknown) => ({ outcome: outcomeClassOf(error), error }),
+    );
     await simulator.control('DELETE', 'faults');
-    if (!operation.creates) return { outcome };
+    if (!operation.creates) return seen;
     const pins = (await simulator.control('GET', `pins?title=${subject.username}`)) as readonly unknown[];
-    return { outcome, pins: pins.length };
+    return { ...seen, pins: pins.length };
   } catch (error) {
     throw new Error(`${name} × ${operation.name} could not be tried`, { cause: error });
   } finally {
