@@ -16,6 +16,7 @@ export const tableExceptions: Readonly<Record<string, { readonly owners: readonl
     owners: ['libs/read-store', 'projections/pin_times'],
     why: 'grants workspaces, and analysts must be refused tables',
   },
+  'test/platform-faults/unlisted-answers.e2e.ts': { owners: ['libs/pins'], why: 'counts the grants that calls into a block took' },
   'test/assets/publishing.e2e.ts': { owners: ['libs/pins'], why: 'asserts the tokens that a video has spent' },
   'test/audit/seeded-workspaces.e2e.ts': {
     owners: [
