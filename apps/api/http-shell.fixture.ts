@@ -109,6 +109,6 @@ export class ThingsController {
 
   @Post('rejections')
   reject(@Query('how') how: string) {
-    throw rejections[how]?.() ?? new Error('no such rejection');
+    throw (Object.hasOwn(rejections, how) && rejections[how]?.()) || new Error('no such rejection');
   }
 }

@@ -75,7 +75,7 @@ The time of a pin is split into waits in \`pin_times\`. Accepting and queueing a
 
 ## Files
 
-\`pinctl analytics export <view> <file> [--format parquet|csv] [--workspace <id>]\` writes what a view shows at one moment, with the same bounded memory for any size: Parquet by default, a row group for each 5,000 rows, with the column types that DuckDB, pandas and Spark expect (moments in UTC to the millisecond, documents and lists as JSON); or CSV (RFC 4180, UTF-8, names first, null empty, an empty text \`""\`). \`select … from 'pins.parquet'\` in DuckDB needs nothing more.
+\`pinctl analytics export <view> <file> [--format parquet|csv] [--workspace <id>]\` writes what a view shows at one moment, with the same bounded memory for any size: Parquet by default, a row group for each 5,000 rows, with the column types that DuckDB, pandas and Spark expect (moments in UTC to the millisecond, documents and lists as JSON); or CSV (RFC 4180, UTF-8, names first, null empty, an empty text \`""\`; a text that a spreadsheet would run as a formula begins with \`'\`, unless \`--for-machines\`). Moments are instants in both, whatever zone a session has. \`select … from 'pins.parquet'\` in DuckDB needs nothing more; of a CSV it is \`select … from read_csv('pins.csv', allow_quoted_nulls = false)\`, without which DuckDB (1.5.6) takes an empty text for null. It reads a \`board_id\` in a CSV as a number: cast it where it is joined with one of a Parquet file.
 
 ## Plots and a dashboard
 

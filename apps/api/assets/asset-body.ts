@@ -1,14 +1,14 @@
 import type { Asset } from '@pps/assets/events';
 
-const extensions: Readonly<Record<string, string>> = {
-  'image/png': 'png',
-  'image/jpeg': 'jpg',
-  'image/gif': 'gif',
-  'image/webp': 'webp',
-  'video/mp4': 'mp4',
-  'video/quicktime': 'mov',
-  'video/x-m4v': 'm4v',
-};
+const extensions: ReadonlyMap<string, string> = new Map([
+  ['image/png', 'png'],
+  ['image/jpeg', 'jpg'],
+  ['image/gif', 'gif'],
+  ['image/webp', 'webp'],
+  ['video/mp4', 'mp4'],
+  ['video/quicktime', 'mov'],
+  ['video/x-m4v', 'm4v'],
+]);
 
 /** An asset as responses show it. */
 export function toAssetBody(asset: Asset, publicUrl: string, pins: number) {
@@ -19,7 +19,7 @@ export function toAssetBody(asset: Asset, publicUrl: string, pins: number) {
     original_filename: asset.originalFilename,
     content_type: asset.contentType,
     file_size_bytes: asset.fileSizeBytes,
-    stored_filename: `${asset.assetId}.${extensions[asset.contentType] ?? 'bin'}`,
+    stored_filename: `${asset.assetId}.${extensions.get(asset.contentType) ?? 'bin'}`,
     width: asset.width ?? null,
     height: asset.height ?? null,
     duration_seconds: asset.durationSeconds ?? null,

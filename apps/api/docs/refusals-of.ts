@@ -82,7 +82,8 @@ export function refusalsOf({ method, path, access, asksRecentLogin }: DeclaredRo
   if (access.kind === 'scope') codes.push('invalid_api_key', 'insufficient_scope', 'account_not_permitted', 'not_found');
   if (path.includes('{')) codes.push('not_found');
   if (hasBody.test(method)) codes.push('bad_request', 'payload_too_large', 'unsupported_media_type');
-  return [...new Set([...codes, ...(special[`${method} ${path}`] ?? [])])];
+  const route = `${method} ${path}`;
+  return [...new Set([...codes, ...(Object.hasOwn(special, route) ? (special[route] ?? []) : [])])];
 }
 
 /** The status of codes that this route answers with another one than the catalogue has: a board in the path is not there, one in a body is invalid. */

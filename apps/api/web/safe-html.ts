@@ -22,6 +22,12 @@ function shown(value: Shown): string {
   return markup in value ? value[markup] : value.map(shown).join('');
 }
 
-const entities: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
+const entities = new Map([
+  ['&', '&amp;'],
+  ['<', '&lt;'],
+  ['>', '&gt;'],
+  ['"', '&quot;'],
+  ["'", '&#39;'],
+]);
 
-const escaped = (text: string): string => text.replace(/[&<>"']/g, (character) => entities[character] ?? '');
+const escaped = (text: string): string => text.replace(/[&<>"']/g, (character) => entities.get(character) ?? '');

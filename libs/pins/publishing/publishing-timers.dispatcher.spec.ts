@@ -64,8 +64,11 @@ it('ends attempts, gives up pins and offers reads behind those for which that fa
       counts: true,
     },
   };
-  const facts: Readonly<Record<string, readonly PinFact[]>> = { open: timedOut, waiting: [...timedOut, put] };
-  const stateOf = (pinId: string) => given(pinStream.decider, ...(facts[pinId] ?? [])).state;
+  const facts = new Map<string, readonly PinFact[]>([
+    ['open', timedOut],
+    ['waiting', [...timedOut, put]],
+  ]);
+  const stateOf = (pinId: string) => given(pinStream.decider, ...(facts.get(pinId) ?? [])).state;
   const load = async (_: unknown, pinId: string) => {
     if (pinId.startsWith('broken')) throw new Error(`${pinId} cannot be read`);
     return { state: stateOf(pinId), revision: 1 };
