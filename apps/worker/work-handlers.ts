@@ -31,12 +31,10 @@ export const WORK_HANDLERS = Symbol('WorkHandlers');
 /** What this host does for each kind of work. */
 export function workHandlers(parts: Parts, tokens: AccessTokens, limits: LearnedLimits): WorkHandlers {
   const publishing = publishingDeps(parts, tokens, limits);
-  const clock = () => new Date();
   const { db, configuration } = parts;
   const onError = (error: unknown) => parts.logger.error({ err: error }, 'a delivery could not be made; it is tried again');
   const deliver = deliverWebhook({
     ...parts,
-    clock,
     targets: configuration.WEBHOOK_TARGETS,
     random: Math.random,
     onError,
@@ -55,16 +53,16 @@ export function workHandlers(parts: Parts, tokens: AccessTokens, limits: Learned
   };
 }
 
-function mailHandler({ runner, vault, configuration, keys }: Parts): Pick<WorkHandlers, 'mail'> {
+function mailHandler({ runner, vault, configuration, keys, clock }: Parts): Pick<WorkHandlers, 'mail'> {
   const { SMTP_URL, MAIL_FROM, APP_URL, PUBLIC_URL } = configuration;
   if (!SMTP_URL || !MAIL_FROM) return {};
   const transport = openMailTransport(SMTP_URL, MAIL_FROM);
   const addresses = { appUrl: APP_URL, publicUrl: PUBLIC_URL, hashKey: keys.EMAIL_HASH_KEY };
-  return { mail: sendMailWork({ runner, vault, clock: () => new Date(), transport, ...addresses }) };
+  return { mail: sendMailWork({ runner, vault, clock, transport, ...addresses }) };
 }
 
 function publishingDeps(parts: Parts, tokens: AccessTokens, limits: LearnedLimits): ReconcilingDeps {
-  const { runner, db, platform, configuration, freshness, live } = parts;
+  const { runner, db, platform, configuration, freshness, live, clock } = parts;
   return {
     runner,
     platform,
@@ -90,7 +88,7 @@ function publishingDeps(parts: Parts, tokens: AccessTokens, limits: LearnedLimit
       },
     },
     onFault: (error) => parts.logger.error({ err: error }, 'a call to the platform could not be made; nothing was sent, it is tried again'),
-    clock: () => new Date(),
+    clock,
     monotonic: () => performance.now(),
     uptime,
     random: Math.random,

@@ -108,7 +108,7 @@ function publishingDeps(world: World, process: VirtualProcess): ReconcilingDeps 
     onFault: () => undefined,
     clock: world.clock,
     monotonic: world.monotonic,
-    uptime: () => ({ boot: 'machine', seconds: time.now / 1_000 }),
+    uptime: world.uptime,
     random: world.options.random,
     platformTimeoutMs: 10_000,
     reconcileAfterMs,

@@ -28,6 +28,7 @@ export interface WorldOptions {
 
 const statesCached = 5_000;
 const overdueAfterMs = 20 * 60_000;
+const readingSeconds = 1e-9;
 
 /** The real pacing and publishing on a clock, a log, a queue and a platform that only exist in memory. */
 export class World {
@@ -49,6 +50,7 @@ export class World {
   /** Of the pacer that leads. */
   leaseEpoch = 0n;
   private idsGiven = 0;
+  private uptimesRead = 0;
   private isProjecting = false;
   private readonly toProject = new Fifo<{ readonly at: number; readonly fact: RecordedFact }>();
   private readonly observers: ((fact: RecordedFact) => void)[] = [];
@@ -89,6 +91,8 @@ export class World {
   readonly wall = (): number => Math.floor(this.options.begin + this.time.now + this.clockOffsetMs);
   readonly clock = (): Date => new Date(this.wall());
   readonly monotonic = (): number => this.time.now;
+  /** As of one machine, whose clock counts so finely that no two readings are the same, by whichever worker. */
+  readonly uptime = () => ({ boot: 'machine', seconds: this.time.now / 1_000 + ++this.uptimesRead * readingSeconds });
   readonly wayMs = (): number => 0.5 + this.options.random() * 3;
   readonly offers = { offer: async (work: Parameters<VirtualWork['offer']>[0]) => this.work.offer(work) };
 

@@ -29,6 +29,15 @@ it('a video has no media once its asset or its cover was deleted, though the pla
   expect(await mediaWith(ready, video)).toBeNull();
 });
 
+it('a video that is deleted while its cover is read has no media', async () => {
+  let isThere = true;
+  const read = async () => {
+    isThere = false;
+    return bytes;
+  };
+  expect(await loadMedia(fold(pin, ready) as WaitingPin, { has: async () => isThere, read })).toBeNull();
+});
+
 it('an uploaded image has no media once it was deleted', async () => {
   const image = pinQueued({ content: { title: 'Blue door', assetId: video } });
   expect(await mediaWith([image], video)).toEqual({ kind: 'image_base64', ...bytes });

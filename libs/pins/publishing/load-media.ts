@@ -13,9 +13,9 @@ export async function loadMedia(pin: WaitingPin, images: Pick<OwnImages, 'read' 
   const { imageUrl, assetId } = pin.content;
   if (imageUrl !== undefined) return { kind: 'image_url', url: imageUrl };
   if (pin.mediaId !== null) {
-    // The platform has its bytes, but the client deleted the asset and does not want it published.
-    if (assetId !== undefined && !(await images.has(assetId))) return null;
     const cover = await loadCover(pin, images);
+    // The platform has its bytes, but the client deleted the asset, perhaps while the cover was read, and does not want it published.
+    if (assetId !== undefined && !(await images.has(assetId))) return null;
     return cover && { kind: 'video', mediaId: pin.mediaId, cover };
   }
   const image = assetId === undefined ? null : await images.read(assetId);

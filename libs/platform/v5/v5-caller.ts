@@ -4,6 +4,7 @@ import type { PlatformAnswer, AnswerContext, CallOptions } from '../platform';
 import { classify, outcomeOf } from './classify';
 import { exchange } from './exchange';
 import type { HttpAnswer, HttpCall } from './exchange';
+import { connectTolerantly } from './interim-answers';
 import { parseDateHeader, parseRateLimitHeaders, parseRetryAfterHeader } from './rate-limit-headers';
 import { withoutSecrets } from './secrets';
 import { UnexpectedShape } from './unexpected-shape';
@@ -49,7 +50,7 @@ export function createV5Caller(settings: CallerSettings): V5Caller {
 /** One call at a time per connection. Idle connections are kept for 4 s only, so that a write rarely meets one just closed. */
 const createPool = ({ connectTimeoutMs, maxConnections }: CallerSettings): Agent =>
   new Agent({
-    connect: { timeout: connectTimeoutMs },
+    connect: connectTolerantly(connectTimeoutMs),
     connections: maxConnections,
     pipelining: 1,
     keepAliveTimeout: 4_000,
