@@ -74,7 +74,7 @@ function publishingDeps(parts: Parts, tokens: AccessTokens, limits: LearnedLimit
     waitingBefore: (accountId, moment) => findWaitingBefore(db, accountId, moment),
     accounts: {
       accessToken: (accountId) => tokens.get(accountId),
-      requireUsable: (accountId) => tokens.requireUsable(accountId),
+      requireUsable: (accountId, askedAt) => tokens.requireUsable(accountId, askedAt),
       refreshAccess: (accountId, refused) => tokens.refreshAfterUnauthorized(accountId, refused.tokenRef),
       reportDead: (accountId, refused) => tokens.reportRefused(accountId, refused.tokenRef),
       learnLimit: (accountId, announced) => limits.learn(accountId, announced),

@@ -79,7 +79,7 @@ export function learnLimit({ limit, windowSeconds, binds, at }: AnnouncedLimit, 
 function evolve(state: ConnectionState, fact: ConnectionFact): ConnectionState {
   if (fact.type === 'AccountConnected') {
     const { connectedAt, ...grant } = fact.data;
-    const healthy = { revokedAt: null, reconnectReason: null, reconnectRequiredAt: null, learnedLimit: null };
+    const healthy = { revokedAt: null, lastRevokedAt: null, reconnectReason: null, reconnectRequiredAt: null, learnedLimit: null };
     return { kind: 'connected', ...grant, ...healthy, consentedAt: connectedAt, tokenIssuedAt: connectedAt, connectedAt };
   }
   return state.kind === 'absent' ? state : evolveConnected(state, fact);
@@ -106,7 +106,7 @@ function evolveConnected(state: Connection, fact: Exclude<ConnectionFact, Accoun
     case 'ReconnectRequired':
       return { ...state, reconnectReason: fact.data.reason, reconnectRequiredAt: fact.data.at };
     case 'AccountRevoked':
-      return { ...state, revokedAt: fact.data.revokedAt };
+      return { ...state, revokedAt: fact.data.revokedAt, lastRevokedAt: fact.data.revokedAt };
     case 'PlatformLimitLearned': {
       const { limit, windowSeconds } = fact.data;
       return { ...state, learnedLimit: { limit, windowSeconds } };

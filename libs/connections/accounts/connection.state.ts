@@ -19,6 +19,8 @@ export interface Connection {
   readonly tokenIssuedAt: string;
   readonly tokenExpiresAt: string;
   readonly revokedAt: string | null;
+  /** When it was last revoked, also where it was connected again since. */
+  readonly lastRevokedAt: string | null;
   readonly reconnectReason: ReconnectReason | null;
   /** Since when only a new consent of the user helps; null while there is no such reason. */
   readonly reconnectRequiredAt: string | null;

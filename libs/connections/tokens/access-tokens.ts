@@ -39,11 +39,16 @@ export class AccessTokens {
     return this.readToken(await this.refreshIfDue(connection));
   }
 
-  /** Throws where the account cannot publish, as of this call; reads no token and refreshes none. */
-  async requireUsable(accountId: string): Promise<void> {
+  /**
+   * Throws where the account cannot publish as of this call, or was revoked at this moment or since, though it may be connected again: what was asked
+   * for before a revocation never goes out. Reads no token and refreshes none.
+   */
+  async requireUsable(accountId: string, askedAt: string): Promise<void> {
     const connection = await this.connections.find(accountId);
     if (!connection) throw new NotFound('Account');
     this.refuseUnusable(connection);
+    const { lastRevokedAt } = connection;
+    if (lastRevokedAt !== null && lastRevokedAt >= askedAt) throw this.reconnection.rejection('account_revoked', accountId);
   }
 
   /** Refreshes tokens that expire within 5 days or have expired; silent otherwise, and for an absent account. */

@@ -52,7 +52,8 @@ async function readyToCall<Prepared>(
     const prepared = await prepare();
     if (isFailure(prepared)) return prepared;
     // As late as can be: nothing may go out after forgetting, or the account's removal, was answered.
-    const [isGone] = await Promise.all([isObsolete(deps, pin), deps.accounts.requireUsable(pin.accountId)]);
+    const askedAt = pin.retriedAt ?? pin.queuedAt;
+    const [isGone] = await Promise.all([isObsolete(deps, pin), deps.accounts.requireUsable(pin.accountId, askedAt)]);
     if (isGone) return { kind: 'failed', errorCode: 'account_revoked', message: 'The workspace is gone.' };
     const refused = await claimToken(deps, pin, open);
     isClaimed = refused === null;

@@ -4,8 +4,8 @@ import type { PlatformLimit } from '../pacing/platform-limit';
 export interface PublishingAccounts {
   /** Throws `Rejected` with `account_revoked`, `token_expired`, `token_revoked` or `scope_missing` when the account cannot publish. */
   accessToken(accountId: string): Promise<AccountAccess>;
-  /** Throws as above, for the account as of this call; reads no token. */
-  requireUsable(accountId: string): Promise<void>;
+  /** Throws as above for the account as of this call, also where it was revoked since this moment and connected again; reads no token. */
+  requireUsable(accountId: string, askedAt: string): Promise<void>;
   /** A fresh access after the platform refused this one; throws as above. */
   refreshAccess(accountId: string, refused: AccountAccess): Promise<AccountAccess>;
   /** The platform refused an access that had just been refreshed: only a new consent helps. */
