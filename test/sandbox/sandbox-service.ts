@@ -72,7 +72,7 @@ export interface Sandbox {
 }
 
 /** Somebody new, in the sandbox of his workspace. */
-export async function newSandbox({ call }: SandboxService): Promise<Sandbox> {
+export async function newSandbox({ call }: Pick<SandboxService, 'call'>): Promise<Sandbox> {
   const production = await newSession(call);
   const made = await call('POST', '/v1/projects/sandbox', undefined, production);
   const projectId = made.body.projects[1].id;

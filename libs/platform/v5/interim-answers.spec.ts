@@ -24,7 +24,15 @@ async function serverAnswering(...answers: readonly (readonly string[])[]): Prom
   const answer = async (socket: Socket) => {
     for (const part of answers[next++] ?? []) await new Promise((written) => socket.write(part, written));
   };
-  return listening(createServer((socket) => void socket.setNoDelay().on('error', () => undefined).on('data', () => void answer(socket))));
+  return listening(
+    createServer(
+      (socket) =>
+        void socket
+          .setNoDelay()
+          .on('error', () => undefined)
+          .on('data', () => void answer(socket)),
+    ),
+  );
 }
 
 function platformAt(origin: string, connectTimeoutMs = 60_000): Platform {
