@@ -59,7 +59,7 @@ it.each([
 ])('a pin that the platform told to wait a day, for %s, is published after it', async (_what, fault) => {
   const ann = await newUploader(service, `day-${newId()}`);
   const title = `A day ${newId()}`;
-  await service.control('faults', { operation: 'pins.create', title, times: 1, ...fault });
+  await service.control('faults', { operation: 'pins.create', title, times: 1, delay_ms: 1_500, ...fault });
   behindMs = dayMs - leftMs;
   const { body } = await ann.post('/v1/pins', ann.draft({ title, image_url: 'https://images.example.com/door.jpg' }));
   const end = afterItsDay(async () => (await ann.get(`/v1/pins/${body.id}`)).body, ann.accountId);

@@ -22,7 +22,7 @@ beforeAll(async () => {
 afterAll(() => db.destroy());
 beforeEach(async () => {
   await holdLease(db, pacingDuty, token);
-  await db.raw(`truncate projection.publish_waiting_v8, pins.round_robin_account, pins.round_robin_project, pins.publish_grant;
+  await db.raw(`truncate projection.publish_waiting_v9, pins.round_robin_account, pins.round_robin_project, pins.publish_grant;
     update pins.round_robin_cursor set position = -1`);
 });
 
@@ -36,7 +36,7 @@ const accountOf = (number: number): ChangedAccount => ({
 let position = 0;
 /** As the projection tells that something of the account changed. */
 async function change({ accountId, projectId, simulated }: ChangedAccount): Promise<void> {
-  await db('projection.publish_waiting_v8')
+  await db('projection.publish_waiting_v9')
     .insert({ account_id: accountId, project_id: projectId, simulated, ready_pins: 1, tokens: 1, changed_position: ++position })
     .onConflict(['account_id', 'project_id', 'simulated'])
     .merge();
@@ -225,7 +225,7 @@ it('lets an account sleep no longer than until its moment, however near that is'
 
 it('takes in 1,000 changes page by page, each account once', async () => {
   const accounts = Array.from({ length: 1_000 }, (_, number) => accountOf(number));
-  await db('projection.publish_waiting_v8').insert(
+  await db('projection.publish_waiting_v9').insert(
     accounts.map(({ accountId, projectId, simulated }) => ({
       ...{ account_id: accountId, project_id: projectId, simulated, ready_pins: 1, tokens: 1, changed_position: 5 },
     })),

@@ -23,8 +23,8 @@ beforeAll(async () => {
 });
 afterAll(() => fed.stop());
 beforeEach(() =>
-  fed.db.raw(`truncate projection.publish_queue_v8, projection.publish_waiting_v8, projection.publish_waiting_project_v8,
-    projection.publish_waiting_total_v8, pins.publish_grant`),
+  fed.db.raw(`truncate projection.publish_queue_v9, projection.publish_waiting_v9, projection.publish_waiting_project_v9,
+    projection.publish_waiting_total_v9, pins.publish_grant`),
 );
 
 let position = 0n;
@@ -122,7 +122,7 @@ describe('the publish queue', () => {
     const { content } = videoQueued().data;
     const waiting = await made({ content });
     expect(await offered()).toMatchObject([{ pinId: waiting, attempt: 1, needsUpload: true, cost: 1 }]);
-    await fed.db.raw('truncate projection.publish_queue_v8');
+    await fed.db.raw('truncate projection.publish_queue_v9');
     const uploading = { content, accountId: newId(), boardId: '1' };
     await made(uploading, preparationStarted(1, '2020-01-01T00:00:00.000Z'));
     const beside = await made({ accountId: uploading.accountId, boardId: '1' });
@@ -147,10 +147,10 @@ describe('the publish queue', () => {
     const due = await made({ accountId, boardId }, attemptStarted(), deferredUntil('2020-01-01T00:00:00.000Z'));
     const fresh = await made({ accountId, boardId });
     expect(await ready()).toEqual([due]);
-    await fed.db('projection.publish_queue_v8').where({ pin_id: due }).delete();
+    await fed.db('projection.publish_queue_v9').where({ pin_id: due }).delete();
     expect(await ready()).toEqual([fresh]);
     const older = { ready_at: new Date('2020-01-02') };
-    await fed.db('projection.publish_queue_v8').where({ pin_id: later }).update(older);
+    await fed.db('projection.publish_queue_v9').where({ pin_id: later }).update(older);
     expect(await ready()).toEqual([later]);
   });
 

@@ -18,8 +18,8 @@ beforeAll(() => migrate(fed.db, [...readStoreMigrations, ...pinsMigrations]));
 afterAll(() => Promise.all([fed.stop(), fedSingly.stop()]));
 beforeEach(async () => {
   for (const { db } of [fed, fedSingly])
-    await db.raw(`truncate projection.publish_queue_v8, projection.publish_waiting_v8, projection.publish_waiting_project_v8,
-      projection.publish_waiting_total_v8, projection.publish_epoch_v8`);
+    await db.raw(`truncate projection.publish_queue_v9, projection.publish_waiting_v9, projection.publish_waiting_project_v9,
+      projection.publish_waiting_total_v9, projection.publish_epoch_v9`);
 });
 
 const at = '2026-11-20T11:00:00.000Z';
@@ -184,7 +184,7 @@ describe('an account with 10,000 boards', () => {
   /** One pin on each board, the oldest on the board whose id is last; the first hundred of a busy board are older than all of them where it says so. */
   const fill = (busyPins: number) =>
     fed.db.raw(
-      `insert into projection.publish_queue_v8 (pin_id, revision, project_id, epoch, account_id, board_id, fingerprint, cost, simulated,
+      `insert into projection.publish_queue_v9 (pin_id, revision, project_id, epoch, account_id, board_id, fingerprint, cost, simulated,
          is_video, needs_upload, queue_position, phase, ready_at, starts, deadline, publishing)
        select gen_random_uuid(), 0, :accountId, 0, :accountId, case when n <= 0 then 'busy' else (30000 - n)::text end, n::text, 1, false,
          false, false, n, case when n = -:busyPins::int then 'attempting' else 'ready' end, now(), 0, null, '{}'

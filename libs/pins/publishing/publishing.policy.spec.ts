@@ -2,6 +2,7 @@ import { given } from '@pps/kernel/testing';
 import { pin } from '../pin/pin.decider';
 import type { PinFact } from '../pin/pin.events';
 import { attemptStarted, pinQueued } from '../testing';
+import { deferWaiting } from './after-block';
 import { giveUpWaiting } from './publishing.decider';
 import { faultWaitMs, giveUpAfterWait } from './publishing.policy';
 
@@ -25,6 +26,16 @@ describe('a pin that was put off', () => {
     const again = given(pin, pinQueued(), ...days.flat());
     expect(again.when((state) => giveUpWaiting({ at: '2026-11-27T10:00:01.000Z' }, state))).toEqual([]);
     expect(again.when((state) => giveUpWaiting({ at: '2026-11-27T10:00:02.001Z' }, state))).toHaveLength(1);
+  });
+
+  it('because its account is blocked, with or without an attempt of its own, has its day after the block', () => {
+    const until = '2026-11-21T09:00:00.000Z';
+    for (const before of [[pinQueued()], [pinQueued(), attemptStarted(), putOff(1, at, at)]]) {
+      const put = given(pin, ...before).when((state) => deferWaiting({ at, nextAttemptAt: until, message: 'Blocked.' }, state));
+      const blocked = given(pin, ...before, ...put);
+      expect(blocked.when((state) => giveUpWaiting({ at: '2026-11-22T08:59:59.000Z' }, state))).toEqual([]);
+      expect(blocked.when((state) => giveUpWaiting({ at: '2026-11-22T09:00:00.001Z' }, state))).toMatchObject([{ type: 'PinFailed' }]);
+    }
   });
 
   it('has its day made longer by waits that others named, a sandbox title’s too, and not by those of its own backoff', () => {
