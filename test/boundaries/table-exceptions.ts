@@ -54,10 +54,6 @@ export const tableExceptions: Readonly<Record<string, { readonly owners: readonl
     why: 'holds a key, so that the rotation waits until it is killed',
   },
   'test/pacing/run-steps.ts': { owners: 'any', why: 'steps through the functions of pacing in one transaction' },
-  'test/platform-faults/unlisted-answers.e2e.ts': {
-    owners: ['libs/pins'],
-    why: 'counts the calls that were let through to a blocked account',
-  },
   'test/simulation/pairs/pair-rows.ts': {
     owners: ['projections/pins', 'projections/schedules'],
     why: 'answers, from memory, what the commands ask of these tables',
