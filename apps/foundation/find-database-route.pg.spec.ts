@@ -22,3 +22,15 @@ it.each([
   expect(error).toMatchObject({ name: 'CannotStart', message: expect.stringMatching(/^DATABASE_URL [^\n]+$/) });
   expect(performance.now() - begun).toBeLessThan(25_000);
 });
+
+it.each(['statement_timeout=30s', 'lock_timeout=1min'])('refuses a time-out with a unit: %s', async (parameter) => {
+  const url = new URL(await freshDatabase());
+  url.search = parameter;
+  await expect(route(url.href)).rejects.toThrow(/^DATABASE_URL: \w+_timeout is a whole number of milliseconds without a unit$/);
+});
+
+it('takes a time-out in milliseconds', async () => {
+  const url = new URL(await freshDatabase());
+  url.search = 'statement_timeout=30000';
+  expect(await route(url.href)).toEqual({ sessionUrl: url.href, namesStatements: true });
+});

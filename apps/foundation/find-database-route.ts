@@ -30,10 +30,21 @@ export async function findDatabaseRoute(
   return { sessionUrl, namesStatements: knowsNames };
 }
 
-const probe = (setting: 'DATABASE_URL' | 'DATABASE_DIRECT_URL', url: string, logger: Pick<Logger, 'warn'>): Promise<Pooler> =>
-  reachAtStart({ logger, setting }, () => probePooler(url)).catch((error: unknown) => {
+const probe = async (setting: 'DATABASE_URL' | 'DATABASE_DIRECT_URL', url: string, logger: Pick<Logger, 'warn'>): Promise<Pooler> => {
+  refuseUnits(setting, url);
+  return reachAtStart({ logger, setting }, () => probePooler(url)).catch((error: unknown) => {
     // Whatever else a connection fails with is of the address: its TLS, its user, its password.
     throw error instanceof CannotStart || isDatabaseUnavailable(error)
       ? error
       : new CannotStart(`${setting} cannot be used: ${describeDatabaseError(error)}`);
   });
+};
+
+/** pg (8.23) cuts a time-out to its digits, so 30s would be 30 ms and nearly every statement canceled. */
+function refuseUnits(setting: string, url: string): void {
+  const [, parameters = ''] = /\?([^#]*)/.exec(url) ?? [];
+  for (const [name, value] of new URLSearchParams(parameters)) {
+    if (!/_timeout(_?millis)?$/i.test(name) || /^\d+$/.test(value)) continue;
+    throw new CannotStart(`${setting}: ${name} is a whole number of milliseconds without a unit`);
+  }
+}
