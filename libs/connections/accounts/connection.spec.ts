@@ -30,9 +30,9 @@ describe('a connection', () => {
     expect(given(connection).twice((state) => connectAccount(connected.data, state))).toEqual([]);
   });
 
-  it('comes back after a revocation', () => {
+  it('comes back after a revocation, and remembers when that was', () => {
     const back = given(connection, connected, revoked).when((state) => connectAccount({ ...connected.data, tokenRef: 'other' }, state));
-    expect(fold(connection, [connected, revoked, ...back])).toMatchObject({ revokedAt: null, tokenRef: 'other' });
+    expect(fold(connection, [connected, revoked, ...back])).toMatchObject({ revokedAt: null, lastRevokedAt: at, tokenRef: 'other' });
   });
 
   it('takes a refreshed token only in the place of the one it was made from', () => {
