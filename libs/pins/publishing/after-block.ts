@@ -5,13 +5,12 @@ import type { PinState, WaitingPin } from '../pin/pin.state';
 import { pinStream } from '../pin/pin.stream';
 import { originOf } from './origin';
 import { outcomeOfCall } from './outcome-of-call';
-import type { CallFailure } from './paced-call';
 import type { AttemptOutcome } from './publishing.decider';
 import { momentAfter } from './publishing.policy';
 import type { PublishingDeps } from './publishing-deps';
 
 /** The platform blocks the account: nothing of it goes out for a while that grows with each block, and then one call that finds out. */
-export async function afterBlock(deps: PublishingDeps, pin: WaitingPin, error: PlatformError): Promise<CallFailure> {
+export async function afterBlock(deps: PublishingDeps, pin: WaitingPin, error: PlatformError): Promise<ReturnType<typeof outcomeOfCall>> {
   const outcome = outcomeOfCall(error, pin.attempts + 1, deps.clock(), deps.random());
   const seconds = await deps.buckets.block(pin.accountId, error.retryAfterSeconds ?? 0, deps.random()).catch(() => null);
   if (outcome.kind !== 'wait' || seconds === null) return outcome;
