@@ -61,8 +61,8 @@ export function pinLives(deps: LivesDeps) {
       const dueAt = Date.parse(action.at);
       if (!(dueAt - time.now <= dayMs + longestCallMs)) return finding(pinId, `${action.kind} is due only at ${action.at}`);
       time.now = Math.max(time.now, dueAt) + 50 + Math.floor(random() * 5_000);
-      const { firstAttemptAt } = before.state;
-      const isLate = firstAttemptAt !== null && time.now - Date.parse(firstAttemptAt) > dayMs;
+      const { firstAttemptAt, giveUpAt } = before.state;
+      const isLate = firstAttemptAt !== null && time.now > (giveUpAt ? Date.parse(giveUpAt) : Date.parse(firstAttemptAt) + dayMs);
       await act(pinId, action, isLate);
       if ((await runner.load(pinStream, pinId)).revision === before.revision) return finding(pinId, `${action.kind} has led to nothing`);
     }
