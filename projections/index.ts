@@ -74,5 +74,8 @@ export const projectionShares: readonly ProjectionShare[] = [
   ...projections.map(({ name }) => [name]).filter(([name = '']) => !together.flat().includes(name)),
 ].map((names) => {
   const mine = projections.filter(({ name }) => names.includes(name));
-  return { projections: mine, weight: mine.reduce((sum, { name }) => sum + (weights[name] ?? otherWeight), 0) };
+  return {
+    projections: mine,
+    weight: mine.reduce((sum, { name }) => sum + ((Object.hasOwn(weights, name) && weights[name]) || otherWeight), 0),
+  };
 });

@@ -41,13 +41,13 @@ export async function replayHistory(db: Database, treeId: string, folder: string
     for (const projection of targets) await projection.create(contextFor(projection, tx));
     await keepActivity(tx, file);
     const facts = await projectAll(tx, targets, file);
-    const rows: Record<string, number> = {};
+    const rows = new Map<string, number>();
     const differences: ReplayDifference[] = [];
     for (const table of targets.flatMap(({ tables }) => tables)) {
-      rows[table] = await countRows(tx, table);
+      rows.set(table, await countRows(tx, table));
       if (compare) differences.push(...(await compareTable(tx, table, { treeId, history })));
     }
-    throw new Replayed({ facts, rows, differences, notCompared: notCompared[history] });
+    throw new Replayed({ facts, rows: Object.fromEntries(rows), differences, notCompared: notCompared[history] });
   });
   return work.catch((error: unknown) => {
     if (error instanceof Replayed) return error.report;

@@ -26,7 +26,10 @@ export async function readViewColumns(tx: Transaction, view: string): Promise<Vi
      where relnamespace = 'analytics'::regnamespace and relkind = 'v' and relname = ? and attnum > 0 and not attisdropped order by attnum`,
     [view],
   );
-  return rows.map(({ name, type }) => ({ name, kind: kinds[type] ?? (type.endsWith('[]') ? 'JSON' : 'STRING') }));
+  return rows.map(({ name, type }) => ({
+    name,
+    kind: (Object.hasOwn(kinds, type) && kinds[type]) || (type.endsWith('[]') ? 'JSON' : 'STRING'),
+  }));
 }
 
 /** A value of a row as files take it: numbers of 64 bits as bigint, moments as Date. */

@@ -118,9 +118,7 @@ export const tableFrom =
         await tx.raw(statements.join('\n').replaceAll('?', '\\?'));
       },
       row: (source) => {
-        const row: Record<string, unknown> = {};
-        for (const [column, [, , from]] of entries) row[column] = from(source);
-        return row as RowFrom<Named>;
+        return Object.fromEntries(entries.map(([column, [, , from]]) => [column, from(source)])) as RowFrom<Named>;
       },
       upsert: (tx, physical, rows) => insert(tx, physical, rows, onConflict.update, ofRow),
       insertMissing: (tx, physical, rows) => insert(tx, physical, rows, onConflict.ignore, ofRow),

@@ -22,16 +22,18 @@ async function sumsIn(table: string): Promise<Record<string, object>> {
 
 /** The same sums, counted fact by fact. */
 function sumsOf(facts: readonly RecordedFact[], digits: number): Record<string, object> {
-  const sums: Record<string, Record<string, number>> = {};
+  const sums = new Map<string, Record<string, number>>();
   for (const fact of facts) {
     const counted = measuresOf(fact as CountedFact) as Record<string, number> | undefined;
     if (!counted) continue;
     const begin = `${fact.recordedAt.toISOString().slice(0, digits)}${'0000-00-00T00:00:00.000Z'.slice(digits)}`;
-    const row = (sums[`${fact.metadata.projectId} ${begin}`] ??= {});
+    const key = `${fact.metadata.projectId} ${begin}`;
+    const row = sums.get(key) ?? {};
+    sums.set(key, row);
     for (const [measure, count] of Object.entries(counted)) if (count !== 0) row[measure] = (row[measure] ?? 0) + count;
   }
   return Object.fromEntries(
-    Object.entries(sums).map(([key, row]) => [key, Object.fromEntries(Object.entries(row).map(([name, sum]) => [name, String(sum)]))]),
+    [...sums].map(([key, row]) => [key, Object.fromEntries(Object.entries(row).map(([name, sum]) => [name, String(sum)]))]),
   );
 }
 

@@ -58,7 +58,12 @@ export interface PriceRow {
 
 /** The provider's own list of prices. */
 export const prices: readonly PriceRow[] = pricedPlans.flatMap((plan) =>
-  cycles.map((cycle) => ({ id: `price_${plan}_${cycle}`, plan, cycle, amount: (monthly[plan] ?? 0) * (cycle === 'annual' ? 10 : 1) })),
+  cycles.map((cycle) => ({
+    id: `price_${plan}_${cycle}`,
+    plan,
+    cycle,
+    amount: ((Object.hasOwn(monthly, plan) && monthly[plan]) || 0) * (cycle === 'annual' ? 10 : 1),
+  })),
 );
 
 export const priceOf = (plan: string, cycle: Cycle): PriceRow | undefined =>

@@ -55,15 +55,15 @@ export function uploadRoutes(app: FastifyInstance, platform: PlatformSimulator):
 }
 
 async function readUpload(request: FastifyRequest): Promise<{ fields: Record<string, string>; sha256: string }> {
-  const fields: Record<string, string> = {};
+  const fields = new Map<string, string>();
   for await (const part of request.parts({ limits: { fileSize: 2 * 1024 ** 3 } })) {
     if (part.type === 'field') {
-      fields[part.fieldname] = String(part.value);
+      fields.set(part.fieldname, String(part.value));
       continue;
     }
     const hash = createHash('sha256');
     for await (const chunk of part.file) hash.update(chunk as Buffer);
-    return { fields, sha256: hash.digest('hex') };
+    return { fields: Object.fromEntries(fields), sha256: hash.digest('hex') };
   }
   throw badParameter('The upload has no file');
 }

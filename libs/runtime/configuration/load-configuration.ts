@@ -12,16 +12,17 @@ const table: ReadonlyMap<string, Setting> = new Map(Object.entries(settings));
 /** Reads and checks all settings at once; an empty value counts as absent. Throws BrokenSetting naming every setting that cannot be used. */
 export function loadConfiguration(environment: Environment): Configuration {
   const problems: Problem[] = [];
-  const values: Record<string, unknown> = {};
+  const values = new Map<string, unknown>();
   for (const [name, setting] of table) {
     const given = textOf(name, setting, environment);
     if (given === undefined) continue;
-    values[name] = readValue(given, setting);
-    if (values[name] === undefined) problems.push({ name, given, setting });
+    const value = readValue(given, setting);
+    values.set(name, value);
+    if (value === undefined) problems.push({ name, given, setting });
   }
   const own = problems.filter(({ name }) => isGiven(environment[name]));
   if (problems.length > 0) throw new BrokenSetting(own.length > 0 ? own : problems);
-  return Object.freeze(values) as Configuration;
+  return Object.freeze(Object.fromEntries(values)) as unknown as Configuration;
 }
 
 function textOf(name: string, setting: Setting, environment: Environment): string | undefined {

@@ -4,7 +4,7 @@ import type { Bucket, SettingKind, Setting, ValueOfKind } from './setting';
 
 type Reader<K extends SettingKind> = (text: string, setting: Extract<Setting, { kind: K }>) => ValueOfKind[K] | undefined;
 
-const millisecondsPer: Readonly<Record<string, number>> = { ms: 1, s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000 };
+const millisecondsPer = new Map(Object.entries({ ms: 1, s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000 }));
 const longestDuration = 366 * 86_400_000;
 
 const readers: { readonly [K in SettingKind]: Reader<K> } = {
@@ -66,7 +66,7 @@ function integerBetween(text: string, min: number, max: number): number | undefi
 function readDuration(text: string): number | undefined {
   const match = /^(\d{1,12})(ms|s|m|h|d)?$/.exec(text);
   if (!match) return undefined;
-  const value = Number(match[1]) * (millisecondsPer[match[2] ?? 's'] ?? NaN);
+  const value = Number(match[1]) * (millisecondsPer.get(match[2] ?? 's') ?? NaN);
   return value > 0 && value <= longestDuration ? value : undefined;
 }
 

@@ -3,10 +3,12 @@ import type { Socket } from 'node:net';
 import { errorCatalogue } from '../errors/error-catalogue';
 import { envelopeOf } from '../errors/envelope';
 
-const answers: Readonly<Record<string, readonly [number, string]>> = {
-  HPE_HEADER_OVERFLOW: [431, 'Request Header Fields Too Large'],
-  ERR_HTTP_REQUEST_TIMEOUT: [408, 'Request Timeout'],
-};
+const answers: ReadonlyMap<string, readonly [number, string]> = new Map(
+  Object.entries<readonly [number, string]>({
+    HPE_HEADER_OVERFLOW: [431, 'Request Header Fields Too Large'],
+    ERR_HTTP_REQUEST_TIMEOUT: [408, 'Request Timeout'],
+  }),
+);
 
 /** Answers bytes that are no HTTP request, which never become one for Fastify. */
 export function answerClientError(error: NodeJS.ErrnoException, socket: Socket): void {
@@ -14,7 +16,7 @@ export function answerClientError(error: NodeJS.ErrnoException, socket: Socket):
     socket.destroy();
     return;
   }
-  const [status, reason] = answers[error.code ?? ''] ?? [400, 'Bad Request'];
+  const [status, reason] = answers.get(error.code ?? '') ?? [400, 'Bad Request'];
   const requestId = randomUUID();
   const { message, remediation } = errorCatalogue.bad_request;
   const failure = { status, code: 'bad_request', title: message, message: reason, remediation, context: {} };

@@ -57,7 +57,7 @@ function messageOf(constraint: string, message: string): string {
 }
 
 function typeOf(constraint: string): string {
-  return typeOfConstraint[constraint] ?? snakeCase(constraint);
+  return (Object.hasOwn(typeOfConstraint, constraint) && typeOfConstraint[constraint]) || snakeCase(constraint);
 }
 
 function nameOf({ property, target, constraints }: ValidationError): string | number {

@@ -65,12 +65,12 @@ function parts(changes: Partial<DeliverWebhookDeps> = {}, load: (category: strin
   const [created] = webhookSamples;
   if (created?.type !== 'WebhookCreated') throw new Error('there are no samples');
   const url = `http://127.0.0.1:${(endpoint.address() as AddressInfo).port}/`;
-  const states: Record<string, unknown> = {
-    [webhookStream.category]: webhookStream.decider.evolve(webhookStream.decider.initial, { ...created, data: { ...created.data, url } }),
-    [deliveryStream.category]: deliveryStream.decider.initial,
-    [projectStream.category]: { kind: 'created', epoch: created.data.epoch },
-  };
-  const stateOf = async ({ category }: { category: string }) => (load(category), { state: states[category], revision: 0 });
+  const states = new Map<string, unknown>([
+    [webhookStream.category, webhookStream.decider.evolve(webhookStream.decider.initial, { ...created, data: { ...created.data, url } })],
+    [deliveryStream.category, deliveryStream.decider.initial],
+    [projectStream.category, { kind: 'created', epoch: created.data.epoch }],
+  ]);
+  const stateOf = async ({ category }: { category: string }) => (load(category), { state: states.get(category), revision: 0 });
   const recorded: DeliveryFact[][] = [];
   const run = async (_: unknown, __: string, ___: unknown, decide: (state: DeliveryState) => DeliveryFact[]) => {
     const facts = decide(deliveryStream.decider.initial);
