@@ -20,7 +20,8 @@ export class AsOfGuard implements CanActivate {
     if (this.reflector.get<boolean | undefined>(TAKES_AS_OF, context.getHandler()) !== true) {
       throw refusal('This route does not answer the past', 'not_applicable');
     }
-    if (!isMoment(given)) throw refusal('as_of must be a date and time with an offset, as in RFC 3339 (2026-12-01T09:00:00+01:00)', 'datetime_parsing');
+    if (!isMoment(given))
+      throw refusal('as_of must be a date and time with an offset, as in RFC 3339 (2026-12-01T09:00:00+01:00)', 'datetime_parsing');
     const asOf = new Date(given);
     if (asOf > this.clock()) throw refusal('as_of must not be in the future', 'datetime_past');
     request.asOf = asOf;
