@@ -51,6 +51,22 @@ describe('a file that a spreadsheet has saved again', () => {
     }
   });
 
+  it('whose cells had line ends of several kinds makes nothing twice, and what was deleted stays deleted', async () => {
+    const [sent] = (await ann.ended((await ann.sendJson([ann.row('Mixed', { description: 'a\r\nb\nc\rd' })])).body.id)).results;
+    const saved = await done(file(rowOf('Mixed', '"a\nb\nc\nd"')));
+    expect(saved.results).toMatchObject([{ status: 'existing', pin_id: sent.pin_id }]);
+    const content = { title: 'Deleted', description: 'x\r\ny', imageUrl: picture };
+    const key = `import-${contentHash(ann.accountId, ann.boardId, content).slice(0, 40)}-1`;
+    const body = { account_id: ann.accountId, board_id: ann.boardId, title: 'Deleted', image_url: picture, description: 'x\r\ny' };
+    const made = await ann.post('/v1/pins', { ...body, idempotency_key: key });
+    await eventually('its end', async () => {
+      const { status } = (await ann.get(`/v1/pins/${made.body.id}`)).body;
+      return status === 'published' || status === 'failed' ? status : undefined;
+    });
+    expect((await service.call('DELETE', `/v1/pins/${made.body.id}`, undefined, ann.key)).status).toBe(204);
+    expect(outcomes(await done(file(rowOf('Deleted', '"x\ny"'))))).toEqual([[1, 'failed', 'idempotency_key_reused']]);
+  });
+
   it('keeps apart what differs in more than line ends', async () => {
     const two = await done(file(rowOf('Apart', '"a\r\nb"'), rowOf('Apart', '"a\r\n\r\nb"'), rowOf('Apart', '"a\nb"')));
     expect(new Set(two.results.map((row: { pin_id: string }) => row.pin_id)).size).toBe(3);

@@ -3,11 +3,15 @@ const above127 = '€\u0081‚ƒ„…†‡ˆ‰Š‹Œ\u008dŽ\u008f\u0090‘�
 const letterOf = (byte: number): string => above127[byte - 0x80] ?? String.fromCharCode(byte);
 const bytesOfLetters: ReadonlyMap<string, number> = new Map(Array.from({ length: 256 }, (_, byte) => [letterOf(byte), byte]));
 
+/** Longer ones are no texts of a pin. */
+const longestText = 10_000;
+
 /**
  * What a text was before a program took its UTF-8 for Windows-1252 ("ANSI") and saved it so: `Crème` for `CrÃ¨me`. Null for a text that cannot have
  * come about like that.
  */
 export function beforeOpenedAsAnsi(text: string): string | null {
+  if (text.length > longestText) return null;
   const bytes = [...text].map((letter) => bytesOfLetters.get(letter));
   if (!bytes.every((byte) => byte !== undefined)) return null;
   try {

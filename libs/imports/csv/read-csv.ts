@@ -25,6 +25,8 @@ export interface CsvFile {
 
 // As large as a file may be: a row that is too large is at fault alone.
 const mostRowBytes = 5 * 1024 * 1024;
+/** Cells of a row beyond its header row that are kept apart; what comes behind them is one. */
+const mostUnnamed = 50;
 
 /**
  * Reads a CSV (RFC 4180; comma, semicolon or tab; any line ends) whose header row has the names of fields, row by row. Blank rows are passed over; cells
@@ -87,7 +89,12 @@ async function takeRows(records: AsyncIterable<string[]>, mostRows: number, ends
 }
 
 function readRow(record: readonly string[], columns: readonly string[]): CsvRow {
-  const filled = record.map((text, index) => ({ index, name: columns[index] ?? '', cell: cleanCell(columns[index] ?? '', text) }));
+  const surplus = record.slice(columns.length + mostUnnamed).filter((cell) => cell !== '');
+  const kept =
+    surplus.length > 0
+      ? [...record.slice(0, columns.length + mostUnnamed), surplus.join(' ')]
+      : record.slice(0, columns.length + mostUnnamed);
+  const filled = kept.map((text, index) => ({ index, name: columns[index] ?? '', cell: cleanCell(columns[index] ?? '', text) }));
   const shown = filled.filter(({ cell }) => cell.trim() !== '').map((one) => ({ ...one, cell: unquoteFormula(one.cell) }));
   const cells = Object.fromEntries(shown.filter(({ name }) => name !== '').map(({ name, cell }) => [name, cell]));
   const unnamed = shown.filter(({ name }) => name === '');

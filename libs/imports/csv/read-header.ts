@@ -30,7 +30,8 @@ export function readHeader(record: readonly string[]): string[] {
 }
 
 /** A name with the separators of another program behind it: the whole row stood in one cell of a wider sheet. */
-const isPadded = (name: string): boolean => /[;,\t]$/.test(name) && known.has(trimBlanks(name.replace(/[;,\t]+$/, '')));
+const isPadded = (name: string): boolean =>
+  /^\w{1,60}[;,\t]/.test(name) && known.has(name.split(/[;,\t]/, 1)[0] ?? '') && /[;,\t]$/.test(name);
 
 const columnFault = (name: string, msg: string, type: string): FieldError => ({
   loc: ['body', 'file', cleanOutsideText(name, longestShownName)],

@@ -6,6 +6,7 @@ export const delimiters = [',', ';', '\t'] as const;
 export type Delimiter = (typeof delimiters)[number];
 /** Of a header row, in characters. */
 const longestHeader = 64 * 1024;
+const longestDeclaration = 100;
 // The first line by which some spreadsheets say their delimiter; others pad it to the width of the sheet.
 const declared = /^"?sep=([,;\t])[,;\t]*"?[,;\t]*$/i;
 
@@ -42,7 +43,7 @@ export async function splitHeader(chunks: AsyncIterator<string>): Promise<Header
     }
   };
   const first = await rowFrom(0);
-  const [, said] = declared.exec(text.slice(first.begin, first.end)) ?? [];
+  const [, said] = first.end - first.begin > longestDeclaration ? [] : (declared.exec(text.slice(first.begin, first.end)) ?? []);
   const { begin, end } = said === undefined ? first : await rowFrom(first.end);
   return { delimiter: delimiterOf(text.slice(begin, end), said), text: text.slice(begin), line: linesIn(text.slice(0, begin)) + 1 };
 }

@@ -50,7 +50,8 @@ export function identifyRequest(
 
 export const pinIdOfSchedule = (scheduleId: string): string => derivedId('pin of schedule', scheduleId);
 
-export const contentHashOf = ({ accountId, boardId, content }: PinRequest): string => contentHash(accountId, boardId, content);
+export const contentHashOf = ({ accountId, boardId, content, repeats }: PinRequest): string =>
+  repeats ?? contentHash(accountId, boardId, content);
 
 /**
  * The pin that a repeat means, or null for a request that is new. Throws `Rejected('idempotency_key_reused')`, and

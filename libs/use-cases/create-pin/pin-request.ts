@@ -10,6 +10,8 @@ export interface PinRequest {
   readonly idempotencyKey: string | null;
   /** The import that it is a row of; no part of what makes two requests the same. */
   readonly importJobId?: string;
+  /** The content hash of what it repeats with other line ends in its texts, where that is known; else its own content has to be the same. */
+  readonly repeats?: string;
   /** The schedule that fired; its pin costs a unit only while it is not failed. */
   readonly scheduleId?: string;
 }

@@ -34,7 +34,8 @@ export function identifySchedule(
 }
 
 /** SHA-256, hex, of everything the client gave: its time as the moment that it means, whatever its offset. */
-export const scheduleHashOf = ({ accountId, boardId, content, runAt }: ScheduleRequest): string =>
+export const scheduleHashOf = ({ accountId, boardId, content, runAt, repeats }: ScheduleRequest): string =>
+  repeats ??
   createHash('sha256')
     .update(`${contentHash(accountId, boardId, content)} ${runAt}`)
     .digest('hex');

@@ -20,26 +20,31 @@ export async function asStoredBefore<Row extends StoredRow>(
   const { request } = row;
   if (!request || !Object.values(request.content).some((value) => typeof value === 'string' && /[\r\n]/.test(value))) return row;
   const contents = [request.content, withLineEnds(request.content, '\n'), withLineEnds(request.content, '\r\n')];
-  for (const idempotencyKey of keysOfRow(request)) {
-    const stored = await hashStoredUnder(live, principal, request, idempotencyKey);
-    const content = contents.find((one) => stored === hashOfContent({ ...request, content: one }));
+  for (const { key: idempotencyKey, isOwn } of keysOfRow(request)) {
+    const stored = await storedUnder(live, principal, request, idempotencyKey);
+    if (stored === null) continue;
+    const content = contents.find((one) => stored.contentHash === hashOfContent({ ...request, content: one }));
     if (content) return { ...row, request: { ...request, content, idempotencyKey } };
+    // A deleted one keeps its key, so that the row is refused.
+    if (isOwn)
+      return { ...row, request: { ...request, idempotencyKey, ...(stored.contentHash !== null && { repeats: stored.contentHash }) } };
   }
   return row;
 }
 
-async function hashStoredUnder(
+/** What stands under a key; without a hash where it was deleted. */
+async function storedUnder(
   live: Pick<LiveStates, 'get'>,
   { projectId, epoch, asOf }: Principal,
   { runAt }: RowRequest,
   idempotencyKey: string,
-): Promise<string | null> {
-  if (runAt === null) {
-    const { state } = await live.get(pinStream, derivedId('pin', projectId, epoch, idempotencyKey), asOf);
-    return state.kind === 'pin' ? state.contentHash : null;
-  }
-  const { state } = await live.get(scheduleStream, derivedId('schedule', projectId, epoch, idempotencyKey), asOf);
-  return state.kind === 'schedule' ? state.contentHash : null;
+): Promise<{ readonly contentHash: string | null } | null> {
+  const { state } =
+    runAt === null
+      ? await live.get(pinStream, derivedId('pin', projectId, epoch, idempotencyKey), asOf)
+      : await live.get(scheduleStream, derivedId('schedule', projectId, epoch, idempotencyKey), asOf);
+  if (state.kind === 'pin' || state.kind === 'schedule') return { contentHash: state.contentHash };
+  return state.kind === 'deleted' ? { contentHash: null } : null;
 }
 
 const hashOfContent = ({ accountId, boardId, content, runAt, idempotencyKey }: RowRequest): string =>

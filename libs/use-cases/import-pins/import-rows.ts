@@ -129,8 +129,8 @@ async function makePins(
 ): Promise<readonly (readonly [number, Made])[]> {
   // A single one costs no less in a batch.
   if (rows.length <= 1) return [];
-  const requests = rows.map(({ request: { accountId, boardId, content, idempotencyKey } }) => ({
-    request: { accountId, boardId, content, idempotencyKey, importJobId: job.jobId },
+  const requests = rows.map(({ request: { runAt: _, ...request } }) => ({
+    request: { ...request, importJobId: job.jobId },
     at: ['body'],
   }));
   try {

@@ -37,15 +37,22 @@ export const withLineEnds = (content: PinContent, end: '\n' | '\r\n'): PinConten
 
 const oneLineEnd = (value: unknown, end: string): unknown => (typeof value === 'string' ? value.replace(/\r\n|\r|\n/g, end) : value);
 
+/** A key that a row may have in the log; `isOwn`: it was made of this row's content, whatever its line ends. */
+export interface RowKey {
+  readonly key: string;
+  readonly isOwn: boolean;
+}
+
 /**
- * The keys that a row may have in the log: its own, and where it has one that was made of content with line ends, those that releases before 1.59 made
- * of the content as it was sent, with CRLF or with LF.
+ * The keys that a row may have in the log: its own, and where that was made of content with line ends, those that releases before 1.59 made of the content as it
+ * was sent, with CRLF or with LF.
  */
-export function keysOfRow({ idempotencyKey, ...request }: RowRequest): string[] {
+export function keysOfRow({ idempotencyKey, ...request }: RowRequest): RowKey[] {
   const [, made, occurrence] = madeKey.exec(idempotencyKey) ?? [];
-  if (made === undefined) return [idempotencyKey];
-  const contents = [request.content, withLineEnds(request.content, '\r\n')];
-  return [...new Set([idempotencyKey, ...contents.map((content) => `${keyPrefix}${hashOf({ ...request, content })}-${occurrence}`)])];
+  const contents = [request.content, withLineEnds(request.content, '\n'), withLineEnds(request.content, '\r\n')];
+  const hashes = made === undefined ? [] : contents.map((content) => hashOf({ ...request, content }));
+  const others = made !== undefined && hashes.includes(made) ? hashes.map((hash) => `${keyPrefix}${hash}-${occurrence}`) : [];
+  return [...new Set([idempotencyKey, ...others])].map((key) => ({ key, isOwn: others.includes(key) }));
 }
 
 const hashOfRow = (request: Omit<KeylessRow, 'idempotencyKey'>): string =>
