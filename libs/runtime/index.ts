@@ -32,6 +32,7 @@ export { IsMoment, isMoment } from './http/moment.decorator';
 export { clientNetworkOf } from './http/client-network';
 export { isLoopback } from './http/is-loopback';
 export { OptionalBody } from './http/optional-body.decorator';
+export { RouteSetting } from './http/route-setting.decorator';
 export { TextLength } from './http/text-length.decorator';
 export { textErrors } from './http/json-errors';
 export { UuidParam } from './http/uuid-param.decorator';

@@ -82,7 +82,7 @@ describe('one board', () => {
     const changed = await change({ name: 'Harbour', description: 'Ships' });
     expect([changed.status, changed.body]).toMatchObject([200, { id: boardId, name: 'Harbour', description: 'Ships', privacy: 'PUBLIC' }]);
     expect((await boards()).body).toEqual([changed.body]);
-    expect(refusal(await change({ name: null }))).toEqual([422, 'validation_error']);
+    expect((await change({ name: null })).body.name).toBe('Harbour');
     for (const id of ['549755885175', 'holidays', '..%2Fpins']) {
       expect([id, ...refusal(await change({ name: 'x' }, id))]).toEqual([id, 404, 'board_not_found']);
     }

@@ -1,8 +1,8 @@
-import { RouteConfig } from '@nestjs/platform-fastify';
+import { RouteSetting } from '@pps/runtime';
 import type { FastifyRequest } from 'fastify';
 
 /** A route that may change many things at once: it waits for the read models, so that nobody's reads wait for it. */
-export const BulkWork = (): MethodDecorator => RouteConfig({ bulkWork: true });
+export const BulkWork = (): MethodDecorator => RouteSetting({ bulkWork: true });
 
 /** Whether the route of a request is such a one. */
 export function isBulkWork({ routeOptions }: Pick<FastifyRequest, 'routeOptions'>): boolean {

@@ -29,6 +29,19 @@ describe('the mutex of an account', () => {
     expect(most).toBe(1);
   });
 
+  it('is held for as long as its work takes, longer than a transaction may idle otherwise', async () => {
+    const accountId = newId();
+    let [inside, most] = [0, 0];
+    const work = async (db: Database) => {
+      most = Math.max(most, ++inside);
+      await db.raw('select pg_sleep(5)');
+      inside--;
+      return 'done';
+    };
+    const done = processes().map(({ db, mutex }) => mutex.runExclusive(accountId, () => work(db)));
+    expect([await Promise.all(done), most]).toEqual([['done', 'done'], 1]);
+  });
+
   it('is free again after work that failed', async () => {
     const accountId = newId();
     const [one, other] = processes();

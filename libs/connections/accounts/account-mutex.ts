@@ -6,6 +6,8 @@ import { CONFIGURATION, type Configuration } from '@pps/runtime';
 
 const maxWaiting = 1_000;
 const maxWaitMs = 20_000;
+/** Longer than `work` may take: the transaction idles meanwhile, and other ones are ended after 4 s (libs/read-store/watch-connection.ts). */
+const longestWorkMs = 35_000;
 const lockNotAvailable = '55P03';
 
 /**
@@ -43,7 +45,7 @@ export class AccountMutex {
 }
 
 async function lockInDatabase(tx: Transaction, accountId: string): Promise<void> {
-  await tx.raw(`set local lock_timeout = ${maxWaitMs}`);
+  await tx.raw(`set local lock_timeout = ${maxWaitMs}; set local idle_in_transaction_session_timeout = ${longestWorkMs}`);
   try {
     await tx.raw('select pg_advisory_xact_lock(hashtextextended(?, 0))', [`account:${accountId}`]);
   } catch (error) {

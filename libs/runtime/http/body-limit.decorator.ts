@@ -1,4 +1,4 @@
-import { RouteConfig } from '@nestjs/platform-fastify';
+import { RouteSetting } from './route-setting.decorator';
 import type { FastifyRequest, RouteOptions } from 'fastify';
 
 /** Most bytes of a JSON body where a route does not say otherwise. */
@@ -8,7 +8,7 @@ export const bodyLimit = 1024 * 1024;
 const anonymousBodyLimit = 64 * 1024;
 
 /** Lets a route whose bodies are their own credential take `bytes` from everybody. */
-export const AnonymousBodyLimit = (bytes: number): MethodDecorator => RouteConfig({ anonymousBodyLimit: bytes });
+export const AnonymousBodyLimit = (bytes: number): MethodDecorator => RouteSetting({ anonymousBodyLimit: bytes });
 
 /** How much a route takes from who shows no good credential. */
 export const anonymousBodyLimitOf = ({ config }: FastifyRequest['routeOptions']): number =>
@@ -16,7 +16,7 @@ export const anonymousBodyLimitOf = ({ config }: FastifyRequest['routeOptions'])
 
 /** Lets one route take a JSON body of up to `bytes` instead of 1 MiB, and of up to `fields` fields and items instead of 10 000 per MiB. */
 export const BodyLimit = (bytes: number, fields?: number): MethodDecorator =>
-  RouteConfig({ bodyLimit: bytes, ...(fields !== undefined && { bodyFields: fields }) });
+  RouteSetting({ bodyLimit: bytes, ...(fields !== undefined && { bodyFields: fields }) });
 
 /** Applies a route's BodyLimit when Fastify learns of the route. */
 export function applyBodyLimit(route: RouteOptions): void {

@@ -1,12 +1,12 @@
 import multipart from '@fastify/multipart';
-import { RouteConfig } from '@nestjs/platform-fastify';
+import { RouteSetting } from './route-setting.decorator';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { drain } from './drain';
 import { takesForms } from './form-body.decorator';
 import { wrongType } from './accept-json-only';
 
 /** Lets a route take multipart/form-data, which `receiveFile` reads; every other route answers 415 to it. */
-export const FileUpload = (): MethodDecorator => RouteConfig({ fileUpload: true });
+export const FileUpload = (): MethodDecorator => RouteSetting({ fileUpload: true });
 
 /** Takes multipart bodies where a route declares them, and nothing else there. */
 export async function acceptFileUploads(fastify: FastifyInstance): Promise<void> {

@@ -1,5 +1,5 @@
 import formbody from '@fastify/formbody';
-import { RouteConfig } from '@nestjs/platform-fastify';
+import { RouteSetting } from './route-setting.decorator';
 import { Invalid } from '@pps/kernel';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { Readable } from 'node:stream';
@@ -12,7 +12,7 @@ const largestForm = 16 * 1024;
 const formType = 'application/x-www-form-urlencoded';
 
 /** Lets a route take an HTML form of at most 16 KiB, whose last field of a name counts; a multipart form is let in unread. Every other route answers 415 to one. */
-export const FormBody = (): MethodDecorator => RouteConfig({ formBody: true });
+export const FormBody = (): MethodDecorator => RouteSetting({ formBody: true });
 
 /** Whether the request's route declares FormBody. */
 export function takesForms({ routeOptions }: FastifyRequest): boolean {

@@ -129,7 +129,7 @@ async function makePins(
 ): Promise<readonly (readonly [number, Made])[]> {
   // A single one costs no less in a batch.
   if (rows.length <= 1) return [];
-  const requests = rows.map(({ request: { runAt: _, ...request } }) => ({
+  const requests = rows.map(({ request }) => ({
     request: { ...request, importJobId: job.jobId },
     at: ['body'],
   }));
