@@ -72,7 +72,9 @@ export class FairRequests implements CanActivate, OnModuleInit {
     const http = context.switchToHttp();
     const request = http.getRequest<FastifyRequest & AuthenticatedRequest & PermittedRequest>();
     const { principal } = request;
-    if (!principal || takesFiles(request)) return true;
+    if (!principal) return true;
+    this.turns.trust(request, principal.organizationId);
+    if (takesFiles(request)) return true;
     const { raw } = http.getResponse<FastifyReply>();
     if (isBulkWork(request)) return this.permitBulkWork(request, raw, principal.organizationId);
     const free = raw.destroyed ? null : this.semaphore.tryAcquire(principal.organizationId);

@@ -46,3 +46,18 @@ test('of one key only so many wait', async () => {
   expect(refusals).toEqual([new Overloaded('caller')]);
   await expect(turns.wait('a')).rejects.toThrow(Overloaded);
 });
+
+test('only a credential that was good takes the turns of its organization, whatever strangers show', () => {
+  const turns = new FairTurns();
+  const shows = (key: string) => ({ headers: { 'x-api-key': key }, ip: '203.0.113.7' });
+  expect(turns.keyOf(shows('invented 1'))).toBe(turns.keyOf(shows('invented 2')));
+  turns.trust(shows('good'), 'org');
+  expect([turns.keyOf(shows('good')), turns.keyOf(shows('invented 1'))]).toEqual(['org', '203.0.113.7']);
+});
+
+test('of all keys together only so many wait', () => {
+  const turns = new FairTurns();
+  const refusals: Error[] = [];
+  for (let n = 0; n < 10_005; n += 1) turns.request(`key ${n}`, (refusal) => void (refusal && refusals.push(refusal)));
+  expect(refusals.length).toBe(4);
+});

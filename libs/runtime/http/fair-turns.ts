@@ -1,11 +1,14 @@
 import { Overloaded } from '@pps/concurrency';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { LRUCache } from 'lru-cache';
 import { createHash } from 'node:crypto';
 import { clientNetworkOf } from './client-network';
 
 type Begin = (refusal?: Error) => void;
 
 const waitingPerKey = 2_000;
+const waitingAtMost = 10_000;
+const goodCredentials = { max: 10_000, ttl: 600_000 };
 /** How long nothing begins while connections come in turn after turn. */
 const longestBurstMs = 250;
 
@@ -16,6 +19,9 @@ const longestBurstMs = 250;
  */
 export class FairTurns {
   private readonly queues = new Map<string, Begin[]>();
+  /** Organizations by the hash of what was shown. */
+  private readonly organizations = new LRUCache<string, string>(goodCredentials);
+  private waiting = 0;
   private hasBegun = false;
   private hasAccepted = false;
   private burstSince: number | null = null;
@@ -23,21 +29,37 @@ export class FairTurns {
 
   constructor(private readonly now: () => number = () => performance.now()) {}
 
-  /** Calls `begin` now or in a later turn; with `Overloaded` where 2,000 of the key wait. */
+  /** Calls `begin` now or in a later turn; with `Overloaded` where 2,000 of the key wait, or 10,000 of all. */
   request(key: string, begin: Begin): void {
     this.endTurnLater();
     const queue = this.queues.get(key);
     if (this.queues.size === 0 && !this.hasBegun) {
       this.hasBegun = true;
       begin();
-    } else if (!queue) this.queues.set(key, [begin]);
-    else if (queue.length < waitingPerKey) queue.push(begin);
-    else begin(new Overloaded('caller'));
+    } else if (queue && queue.length >= waitingPerKey) begin(new Overloaded('caller'));
+    else if (this.waiting >= waitingAtMost) begin(new Overloaded('all'));
+    else {
+      this.waiting += 1;
+      if (queue) queue.push(begin);
+      else this.queues.set(key, [begin]);
+    }
   }
 
   /** Resolves in the key's next turn; rejects as `request` refuses. */
   wait(key: string): Promise<void> {
     return new Promise((resolve, reject) => this.request(key, (refusal) => (refusal ? reject(refusal) : resolve())));
+  }
+
+  /** To be told whose a request has turned out to be: from then on what shows the same credential takes its organization's turns. */
+  trust({ headers }: Pick<FastifyRequest, 'headers'>, organizationId: string): void {
+    const hash = hashOfCredential(headers);
+    if (hash !== null) this.organizations.set(hash, organizationId);
+  }
+
+  /** Whose turns a request takes: its organization's where its credential was good before, else those of its client's network, whatever it shows. */
+  keyOf({ headers, ip }: Pick<FastifyRequest, 'headers' | 'ip'>): string {
+    const hash = hashOfCredential(headers);
+    return (hash === null ? undefined : this.organizations.get(hash)) ?? clientNetworkOf(ip);
   }
 
   /** To be told of each connection that is accepted: as long as they come in each turn, they go first. */
@@ -66,6 +88,7 @@ export class FairTurns {
     if (!next) return;
     const [key, queue] = next;
     const begin = queue.shift();
+    this.waiting -= 1;
     // It is served again after every other key.
     this.queues.delete(key);
     if (queue.length > 0) this.queues.set(key, queue);
@@ -74,13 +97,13 @@ export class FairTurns {
   }
 }
 
-/** Lets requests begin fairly between the credentials that they show, which nobody has looked at yet, and between the networks of those that show none. */
+/** Lets requests begin fairly between organizations, and between the networks of those that show no credential that was good before. */
 export function beginFairly(fastify: FastifyInstance, turns: FairTurns): void {
   fastify.server.on('connection', () => turns.noteAccepted());
-  fastify.addHook('onRequest', (request, _reply, done) => turns.request(keyOf(request), done));
+  fastify.addHook('onRequest', (request, _reply, done) => turns.request(turns.keyOf(request), done));
 }
 
-function keyOf({ headers, ip }: FastifyRequest): string {
+function hashOfCredential(headers: FastifyRequest['headers']): string | null {
   const shown = headers['x-api-key'] ?? headers.authorization;
-  return shown === undefined ? clientNetworkOf(ip) : createHash('sha256').update(String(shown)).digest('base64');
+  return shown === undefined ? null : createHash('sha256').update(String(shown)).digest('base64');
 }
