@@ -3,7 +3,7 @@ import { Controller, Get, Module } from '@nestjs/common';
 import type { DynamicModule } from '@nestjs/common';
 import { LiveStates } from '@pps/event-store';
 import { CommandBus } from '@nestjs/cqrs';
-import { CreateApiKey, IdentityModule, RegisterUser, type Principal } from '@pps/identity';
+import { firstSessionGeneration, CreateApiKey, IdentityModule, RegisterUser, type Principal } from '@pps/identity';
 import { newId } from '@pps/kernel';
 import { createHttpApp, runHost, type StartContext } from '@pps/runtime';
 import { AuthModule } from '../apps/api/auth/auth.module';
@@ -76,7 +76,9 @@ async function start({ config, logger }: StartContext) {
   const who = { userId, organizationId, projectId, environment: 'production', epoch: 0, ...grants, asOf: 0n } as const;
   someone = { kind: 'session', ...who };
   const key = await bus.execute(new CreateApiKey('bench', grants, someone, { actor: { type: 'user', id: userId }, occurredAt: at }));
-  const { access_token } = await http.app.get(SessionBody, { strict: false }).open(userId, projectId, undefined);
+  const { access_token } = await http.app
+    .get(SessionBody, { strict: false })
+    .open({ userId, sessionGeneration: firstSessionGeneration }, projectId, 'password', undefined);
   // For the load generator, its parent; both end with the run.
   process.send?.({ port, apiKey: key.text, accessToken: access_token });
   return {

@@ -22,7 +22,7 @@ export { isVisibleKey, type KeyCaller } from './api-keys/require-api-key';
 export { RevokeApiKey } from './api-keys/revoke-api-key';
 export { API_KEY_USES, LastUses, SESSION_USES } from './last-uses/last-uses.store';
 export { RecordProjectSwitch } from './access/record-project-switch';
-export { StartSession } from './sessions/start-session';
+export { StartSession, type CheckedUser } from './sessions/start-session';
 export { EndSession } from './sessions/end-session';
 export { SessionHolders } from './sessions/session-holders';
 export type { PresentedPassword } from './passwords/check-password';
@@ -57,7 +57,7 @@ export type { PasswordResetDispatcherDeps } from './passwords/password-reset.dis
 export { passwordResetDuty, runPasswordResetDispatcher } from './passwords/password-reset.dispatcher';
 export { ownerOfLinkToken } from './email-links/link-token';
 export { isRegisteredUser } from './forgetting/is-registered-user';
-export { isSessionValid } from './users/user.state';
+export { firstSessionGeneration, isSessionValid } from './users/user.state';
 export type { StartedSignIn } from './google/start-google-sign-in';
 export { StartGoogleSignIn } from './google/start-google-sign-in';
 export type { ReturningBrowser } from './google/returning-browser';

@@ -1,7 +1,7 @@
 import { Body, Controller, Get, HttpCode, Inject, Post, Req } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import { ApiCreatedResponse, ApiOkResponse, ApiTags } from '@nestjs/swagger';
-import { LogIn, type Principal, RegisterUser, requestOrigin } from '@pps/identity';
+import { firstSessionGeneration, LogIn, type Principal, RegisterUser, requestOrigin } from '@pps/identity';
 import { CLOCK, type Clock } from '@pps/kernel';
 import type { FastifyRequest } from 'fastify';
 import { LoginDto, RegisterDto } from './auth.dto';
@@ -35,7 +35,7 @@ export class AuthController {
       at: this.clock().toISOString(),
     };
     const { userId, projectId } = await this.commands.execute(new RegisterUser(registration, requestOrigin(), request.ip));
-    return this.sessions.open(userId, projectId, request.headers['user-agent']);
+    return this.sessions.open({ userId, sessionGeneration: firstSessionGeneration }, projectId, 'password', request.headers['user-agent']);
   }
 
   @Post('login')
@@ -44,7 +44,7 @@ export class AuthController {
   @ApiOkResponse({ type: AuthResponseDto })
   async login(@Body() { email, password }: LoginDto, @Req() request: FastifyRequest) {
     const user = await this.commands.execute(new LogIn(email, password, request.ip));
-    return this.sessions.openDefault(user.userId, request.headers['user-agent']);
+    return this.sessions.openDefault(user, 'password', request.headers['user-agent']);
   }
 
   @Get('me')

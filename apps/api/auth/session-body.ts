@@ -4,7 +4,15 @@ import { CommandBus } from '@nestjs/cqrs';
 import { mayPublish } from '@pps/billing';
 import { LiveStates, type Origin } from '@pps/event-store';
 import { CLOCK, newId, NotFound, Rejected, type Clock } from '@pps/kernel';
-import { originOfPrincipal, RecordProjectSwitch, requestOrigin, StartSession, type Principal, type UserProfile } from '@pps/identity';
+import {
+  originOfPrincipal,
+  RecordProjectSwitch,
+  requestOrigin,
+  StartSession,
+  type CheckedUser,
+  type Principal,
+  type UserProfile,
+} from '@pps/identity';
 import { sessionStream, userStream } from '@pps/identity/events';
 import { organizationStream } from '@pps/workspaces/events';
 import { ProjectsContext } from './projects-context';
@@ -22,19 +30,20 @@ export class SessionBody {
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
 
-  /** A new session of the user, in the production project of the organization. Throws `Rejected('second_factor_required')` where only the first of two was proven. */
-  async openDefault(userId: string, userAgent: string | undefined, proven: StartSession['proven'] = 'first_factor') {
+  /** A new session of the user, in the production project of the organization. Throws `Rejected('second_factor_required')` where only the first of two was proven, and what `StartSession` throws where all sessions were ended since. */
+  async openDefault(checked: CheckedUser, proven: StartSession['proven'], userAgent: string | undefined) {
     const head = await this.live.head();
-    const { state: user } = await this.live.get(userStream, userId, head);
+    const { state: user } = await this.live.get(userStream, checked.userId, head);
     const { state: organization } = await this.live.get(organizationStream, user.kind === 'none' ? '' : user.organizationId, head);
     if (organization.kind === 'none') throw new NotFound('Organization');
-    return this.open(userId, organization.productionProjectId, userAgent, proven);
+    return this.open(checked, organization.productionProjectId, proven, userAgent);
   }
 
   /** A new session of the user in a project, with its token. */
-  async open(userId: string, projectId: string, userAgent: string | undefined, proven: StartSession['proven'] = 'first_factor') {
+  async open(checked: CheckedUser, projectId: string, proven: StartSession['proven'], userAgent: string | undefined) {
+    const { userId } = checked;
     const at = this.clock();
-    const started = await this.commands.execute(new StartSession(userId, proven, userAgent, at, requestOrigin()));
+    const started = await this.commands.execute(new StartSession(checked, proven, userAgent, at, requestOrigin()));
     const { body } = await this.describe(userId, projectId, await this.live.head());
     const claims = { sub: userId, project: projectId, sid: started.sessionId, gen: started.generation, authTime: secondsOf(at) };
     return { ...this.tokens.issue(claims, started.expiresAt), ...body };

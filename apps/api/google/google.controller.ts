@@ -34,7 +34,7 @@ export class GoogleController {
   @ApiOkResponse({ type: CompletedSignInDto })
   async complete(@Body() { token }: CompleteSignInDto, @Req() { headers }: FastifyRequest) {
     const from = returningBrowser(headers, this.configuration.PUBLIC_URL);
-    const { userId, isNewUser } = await this.commands.execute(new RedeemHandoff(token, from, this.clock().toISOString(), requestOrigin()));
-    return { ...(await this.sessions.openDefault(userId, headers['user-agent'])), is_new_user: isNewUser };
+    const signedIn = await this.commands.execute(new RedeemHandoff(token, from, this.clock().toISOString(), requestOrigin()));
+    return { ...(await this.sessions.openDefault(signedIn, 'token', headers['user-agent'])), is_new_user: signedIn.isNewUser };
   }
 }

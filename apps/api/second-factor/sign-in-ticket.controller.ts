@@ -25,7 +25,7 @@ export class SignInTicketController {
   @ApiOkResponse({ type: AuthResponseDto })
   async redeem(@Body() { ticket, ...code }: RedeemTicketDto, @Req() { ip, headers }: FastifyRequest) {
     const redeemed = new RedeemSignInTicket(ticket, presentedCode(code, ip), this.clock().toISOString(), requestOrigin());
-    const { userId } = await this.commands.execute(redeemed);
-    return this.sessions.openDefault(userId, headers['user-agent'], 'both_factors');
+    const user = await this.commands.execute(redeemed);
+    return this.sessions.openDefault(user, 'both_factors', headers['user-agent']);
   }
 }

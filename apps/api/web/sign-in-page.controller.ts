@@ -41,10 +41,10 @@ export class SignInPageController {
     return replaceRefusalByPage({ invalid_token: () => notSignedInPage('invalid_token') }, async () => {
       const from = returningBrowser(headers, this.configuration.PUBLIC_URL);
       const redeemed = new RedeemHandoff(formText(form, 'token'), from, this.clock().toISOString(), requestOrigin());
-      const { userId, isNewUser } = await this.commands.execute(redeemed);
+      const signedIn = await this.commands.execute(redeemed);
       try {
-        const session = await this.sessions.openDefault(userId, headers['user-agent']);
-        return signedInPage(signedInView(session, isNewUser, wayOn(next, this.configuration)));
+        const session = await this.sessions.openDefault(signedIn, 'token', headers['user-agent']);
+        return signedInPage(signedInView(session, signedIn.isNewUser, wayOn(next, this.configuration)));
       } catch (error) {
         const ticket = error instanceof Rejected && error.code === 'second_factor_required' ? error.context['ticket'] : undefined;
         if (typeof ticket !== 'string') throw error;
@@ -61,8 +61,8 @@ export class SignInPageController {
     const wrong = () => enterCodePage('auth/second-factor', { ticket, next }, 'The code is wrong, or was used before.');
     return replaceRefusalByPage({ invalid_token: () => notSignedInPage('invalid_token'), invalid_credentials: wrong }, async () => {
       const redeemed = new RedeemSignInTicket(ticket, codeOfForm(form, ip), this.clock().toISOString(), requestOrigin());
-      const { userId } = await this.commands.execute(redeemed);
-      const session = await this.sessions.openDefault(userId, headers['user-agent'], 'both_factors');
+      const user = await this.commands.execute(redeemed);
+      const session = await this.sessions.openDefault(user, 'both_factors', headers['user-agent']);
       return signedInPage(signedInView(session, false, wayOn(next, this.configuration)));
     });
   }

@@ -3,12 +3,13 @@ import { CommandRunner, type Origin } from '@pps/event-store';
 import { linkTokenHash, ownerOfLinkToken } from '../email-links/link-token';
 import { invalidHandoff, openHandoff, redeemHandoff } from './handoff.decider';
 import type { ReturningBrowser } from './returning-browser';
+import type { CheckedUser } from '../sessions/start-session';
 import { userStream } from '../users/user.stream';
 import { handoffStream } from './handoff.stream';
 import type { SignedIn } from './sign-in-with-google';
 
 /** Exchanges the token of a sign-in through Google, once, in the browser that began it. Throws `Rejected('invalid_token')`. */
-export class RedeemHandoff extends Command<SignedIn> {
+export class RedeemHandoff extends Command<SignedIn & CheckedUser> {
   constructor(
     readonly token: string,
     readonly from: ReturningBrowser,
@@ -23,22 +24,23 @@ export class RedeemHandoff extends Command<SignedIn> {
 export class RedeemHandoffHandler implements ICommandHandler<RedeemHandoff> {
   constructor(private readonly runner: CommandRunner) {}
 
-  async execute({ token, from, at, requestOrigin }: RedeemHandoff): Promise<SignedIn> {
+  async execute({ token, from, at, requestOrigin }: RedeemHandoff): Promise<SignedIn & CheckedUser> {
     const handoffId = ownerOfLinkToken(token);
     if (handoffId === null) throw invalidHandoff();
     const redemption = { tokenHash: linkTokenHash(token), from, at };
     const { state } = await this.runner.load(handoffStream, handoffId);
     const { userId, isNewUser, issuedAt } = openHandoff(redemption, state);
-    await this.requireLink(userId, issuedAt);
+    const { sessionGeneration } = await this.requireLink(userId, issuedAt);
     const origin = { ...requestOrigin, actor: { type: 'user' as const, id: userId }, occurredAt: at };
     await this.runner.run(handoffStream, handoffId, origin, (current) => redeemHandoff(redemption, current));
-    return { userId, isNewUser };
+    return { userId, sessionGeneration, isNewUser };
   }
 
   /** A reset that proved the address meanwhile has ended the link that the handoff came by. */
-  private async requireLink(userId: string, issuedAt: string): Promise<void> {
+  private async requireLink(userId: string, issuedAt: string): Promise<CheckedUser> {
     const { state: user } = await this.runner.load(userStream, userId);
     if (user.kind !== 'registered' || user.googleSubjectHash === null) throw invalidHandoff();
     if (user.keysEndedAt !== null && issuedAt <= user.keysEndedAt) throw invalidHandoff();
+    return user;
   }
 }

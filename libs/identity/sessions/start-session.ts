@@ -14,12 +14,13 @@ import { startSession } from './session.decider';
 import type { SessionStarted } from './session.events';
 import { sessionStream } from './session.stream';
 
-/** Records that a person signed in, whose identity the caller has checked. Throws `NotFound` for an unknown user, and `Rejected('second_factor_required')` with a ticket where only the first of two factors was proven. */
+/** Records that a person signed in, whose identity the caller has checked. Throws `NotFound` for an unknown user, `Rejected('invalid_credentials')` or `Rejected('invalid_token')` where all sessions were ended since the check, and `Rejected('second_factor_required')` with a ticket where only the first of two factors was proven. */
 export class StartSession extends Command<SessionStarted['data']> {
   constructor(
-    readonly userId: string,
-    /** What was checked: where the person has a second factor, the first alone is refused. */
-    readonly proven: 'first_factor' | 'both_factors',
+    /** The person, with the session generation that the check saw. */
+    readonly checked: CheckedUser,
+    /** What was checked: where the person has a second factor, the first alone (a password, or the token of a sign-in elsewhere) is refused. */
+    readonly proven: 'password' | 'token' | 'both_factors',
     /** What the client says it is. */
     readonly userAgent: string | undefined,
     readonly at: Date,
@@ -28,6 +29,9 @@ export class StartSession extends Command<SessionStarted['data']> {
     super();
   }
 }
+
+/** A user as he was when his identity was checked. */
+export type CheckedUser = Pick<User, 'userId' | 'sessionGeneration'>;
 
 const longestUserAgent = 255;
 
@@ -40,10 +44,13 @@ export class StartSessionHandler implements ICommandHandler<StartSession> {
     private readonly tickets: SecondFactorTickets,
   ) {}
 
-  async execute({ userId, proven, userAgent, at, requestOrigin }: StartSession): Promise<SessionStarted['data']> {
+  async execute({ checked, proven, userAgent, at, requestOrigin }: StartSession): Promise<SessionStarted['data']> {
+    const { userId } = checked;
     const { state: user } = await this.runner.load(userStream, userId);
     if (user.kind !== 'registered') throw new NotFound('User');
-    if (proven === 'first_factor') await this.refuseMissingFactor(user, at);
+    // A reset that came between the check and this one ends what was proven by the old password, too.
+    if (user.sessionGeneration !== checked.sessionGeneration) throw noLongerProven(proven);
+    if (proven !== 'both_factors') await this.refuseMissingFactor(user, at);
     const named = userAgent ? cleanOutsideText(userAgent, longestUserAgent) : '';
     const started = {
       sessionId: newId(),
@@ -67,3 +74,8 @@ export class StartSessionHandler implements ICommandHandler<StartSession> {
     throw new Rejected('second_factor_required', 'A second factor is required', { ticket, expires_in: seconds });
   }
 }
+
+const noLongerProven = (proven: StartSession['proven']): Rejected =>
+  proven === 'password'
+    ? new Rejected('invalid_credentials', 'Invalid e-mail or password')
+    : new Rejected('invalid_token', 'All sessions were ended: sign in again');

@@ -5,7 +5,7 @@ import type { EmailChangeRequested } from './email-change.events';
 import type { LinkKind, MailedLink } from './mailed-link.state';
 import type { PasswordReset, PasswordResetRequested } from './password.events';
 import type { EmailVerificationRequested, GoogleLinked, UserFact, UserRegistered } from './user.events';
-import type { User, UserState } from './user.state';
+import { firstSessionGeneration, type User, type UserState } from './user.state';
 
 export const user: Decider<UserState, UserFact> = { initial: { kind: 'none' }, evolve };
 
@@ -26,7 +26,7 @@ const newUser = (data: UserRegistered['data']): User => ({
   kind: 'registered',
   ...data,
   emailVerifiedAt: null,
-  sessionGeneration: 0,
+  sessionGeneration: firstSessionGeneration,
   keptSessionId: null,
   keysEndedAt: null,
   links: [],

@@ -52,6 +52,9 @@ export interface ForgottenUser {
 
 export type UserState = { readonly kind: 'none' } | User | ForgottenUser;
 
+/** The session generation of whoever has just registered. */
+export const firstSessionGeneration = 0;
+
 /** Whether a session's token is still valid: of the present generation, or of the session that survived the last change of the password. */
 export const isSessionValid = (user: User, session: { readonly gen: number; readonly sid: string }): boolean =>
   session.gen === user.sessionGeneration || (session.gen < user.sessionGeneration && session.sid === user.keptSessionId);

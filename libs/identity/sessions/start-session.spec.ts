@@ -1,0 +1,41 @@
+import { CommandRunner } from '@pps/event-store';
+import { openInMemoryEventStore, someone } from '@pps/event-store/testing';
+import { newId } from '@pps/kernel';
+import { SecondFactorTickets } from '../second-factor/second-factor-tickets';
+import { userSamples } from '../testing';
+import type { UserRegistered } from '../users/user.events';
+import { userStream } from '../users/user.stream';
+import { StartSession, StartSessionHandler } from './start-session';
+
+const store = openInMemoryEventStore();
+afterAll(() => store.close());
+
+const runner = new CommandRunner(store);
+const lifetimes = { SESSION_LIFETIME: 60_000, SECOND_FACTOR_TICKET_LIFETIME: 60_000 };
+const tickets = new SecondFactorTickets({ JWT_KEY: Buffer.alloc(32) }, lifetimes);
+const handler = new StartSessionHandler(runner, { put: async () => newId() } as never, lifetimes, tickets);
+const at = new Date('2026-01-08T10:00:00.000Z');
+const { data } = userSamples.find((sample): sample is UserRegistered => sample.type === 'UserRegistered')!;
+
+/** Signs in somebody whose identity was checked before a reset, or in the generation after it. */
+async function signIn(proven: StartSession['proven'], sessionGeneration: number) {
+  const userId = newId();
+  await runner.run(userStream, userId, someone, () => [{ type: 'UserRegistered' as const, data: { ...data, userId } }]);
+  const reset = { passwordRef: newId(), resetAt: at.toISOString() };
+  await runner.run(userStream, userId, someone, () => [{ type: 'PasswordReset' as const, data: reset }]);
+  return handler.execute(
+    new StartSession({ userId, sessionGeneration }, proven, undefined, at, { requestId: newId(), correlationId: newId() }),
+  );
+}
+
+it.each([
+  ['password', 'invalid_credentials'],
+  ['token', 'invalid_token'],
+  ['both_factors', 'invalid_token'],
+] as const)('no session starts by a %s that was checked before all sessions ended', async (proven, code) => {
+  await expect(signIn(proven, 0)).rejects.toMatchObject({ code });
+});
+
+it('a session starts in the generation that the check saw', async () => {
+  expect(await signIn('password', 1)).toMatchObject({ generation: 1 });
+});
