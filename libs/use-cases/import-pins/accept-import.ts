@@ -1,5 +1,5 @@
 import type { CommandRunner } from '@pps/event-store';
-import { originOfPrincipal, type Principal } from '@pps/identity';
+import { limitedToAccounts, originOfPrincipal, type Principal } from '@pps/identity';
 import { queueImport, type Delimiter, type ImportBodies, type RowFault } from '@pps/imports';
 import { importStream, type Import, type ImportAccepted, type ImportSource } from '@pps/imports/events';
 import type { Clock } from '@pps/kernel';
@@ -29,10 +29,12 @@ export interface ImportFile {
 }
 
 /**
- * Takes a file of pins: its rows are stored and worked off afterwards. Throws `Rejected` with `feature_unavailable`, `billing_inactive` or
+ * Takes a file of pins: its rows are stored and worked off afterwards. Throws `Rejected` with `account_not_permitted` for a credential that
+ * may name no account, `feature_unavailable`, `billing_inactive` or
  * `rate_limited`, where nothing is stored, and `StoreUnavailable`.
  */
 export async function acceptImport(deps: AcceptImportDeps, principal: Principal, file: ImportFile): Promise<Import> {
+  if (principal.accountIds?.length === 0) throw limitedToAccounts();
   const terms = await deps.termsOf(principal);
   if (!terms.terms.features.bulkImports) throw featureUnavailable(deps, 'bulk_imports', terms.plan);
   requireBilling(deps, terms);

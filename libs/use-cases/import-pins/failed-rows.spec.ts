@@ -51,6 +51,12 @@ it('are, for a key with an allow-list, those not reached of its own accounts, ho
   expect(await givenTo([newId()], null)).toEqual([]);
 });
 
+it('are, for a key with an allow-list, none of others of what was sent by a key that has no account left', async () => {
+  expect(await givenTo([ours], [], rowCreated(1, { accountId: ours }))).toEqual([]);
+  expect(await givenTo([], [])).toEqual([]);
+  expect(await givenTo(null, [])).toEqual(['Row 1', 'Row 2', 'Row 3']);
+});
+
 it('are no rows of another account, and none of which no account is known, for a key with an allow-list', async () => {
   expect(await givenTo([ours], null, rowCreated(1, { accountId: ours }))).toEqual([]);
   expect(await givenTo([ours], [ours, theirs], rowCreated(1, { accountId: ours }))).toEqual([]);

@@ -110,8 +110,9 @@ export function narrowWebhook(
   state: WebhookState,
 ): WebhookFact[] {
   const { accountIds: allowed, at } = command;
-  if (state.kind !== 'active' || isWithin(state.accountIds, allowed)) return [];
+  if (state.kind !== 'active') return [];
   const accountIds = state.accountIds?.filter((accountId) => allowed.includes(accountId)) ?? allowed;
+  if (sameAccounts(accountIds, state.accountIds)) return [];
   return [{ type: 'WebhookUpdated', data: { accountIds, updatedAt: at } }];
 }
 

@@ -44,6 +44,14 @@ describe('a webhook', () => {
     expect(() => given(decider, created, deleted).when((state) => deleteWebhook({ owner, at }, state))).toThrow('Webhook not found');
   });
 
+  it('is, with no account left, there for whoever is limited to none only', () => {
+    const narrowed = active({ type: 'WebhookUpdated', data: { accountIds: [], updatedAt: at } });
+    expect(requireWebhook(narrowed, { ...owner, accountIds: null })).toBe(narrowed);
+    for (const accountIds of [['another'], []]) {
+      expect(() => requireWebhook(narrowed, { ...owner, accountIds })).toThrow('accounts outside');
+    }
+  });
+
   it('changes what is given and different, and is silent otherwise', () => {
     expect(changeWebhook({ at, url: 'https://example.com/new' }, active())).toEqual([
       { type: 'WebhookUpdated', data: { url: 'https://example.com/new', updatedAt: at } },
