@@ -16,7 +16,7 @@ export type { OpenedConnection } from './oauth/connection-links';
 export { ConnectionLinks } from './oauth/connection-links';
 export type { PlanLimits } from './oauth/plan-limits';
 export { PLAN_LIMITS } from './oauth/plan-limits';
-export { CONSENT_STARTERS, type ConsentStarter, type ConsentStarters } from './oauth/consent-starters';
+export { CONSENT_STARTERS, type ConsentBegun, type ConsentStarter, type ConsentStarters } from './oauth/consent-starters';
 export { missingScopes, requestedScopes } from './accounts/missing-scopes';
 export { missingForPublishing } from './boards/local-verdict';
 export type { AccessToken } from './tokens/access-tokens';

@@ -1,9 +1,9 @@
 import { Inject, Injectable } from '@nestjs/common';
-import type { ConsentStarter, ConsentStarters } from '@pps/connections';
+import type { ConsentBegun, ConsentStarter, ConsentStarters } from '@pps/connections';
 import { LiveStates } from '@pps/event-store';
-import { findKeyHolder, isSessionValid } from '@pps/identity';
+import { findKeyHolder, isSessionValid, type Principal } from '@pps/identity';
 import { isSessionOpen, sessionStream, userStream } from '@pps/identity/events';
-import { CLOCK, type Clock } from '@pps/kernel';
+import { CLOCK, isWithin, type Clock } from '@pps/kernel';
 
 /** A consent ends with the session or the key that began it, or what that key may do, so that nobody finishes what he began with a stolen one. */
 @Injectable()
@@ -13,9 +13,9 @@ export class LiveConsentStarters implements ConsentStarters {
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
 
-  async isLive(userId: string, { kind, id: sid, generation: gen = 0 }: ConsentStarter): Promise<boolean> {
+  async isLive({ userId, accountId }: ConsentBegun, { kind, id: sid, generation: gen = 0 }: ConsentStarter): Promise<boolean> {
     const head = await this.live.head();
-    if (kind === 'api_key') return (await findKeyHolder(this.live, sid, head))?.scopes.includes('write') === true;
+    if (kind === 'api_key') return mayConnect(await findKeyHolder(this.live, sid, head), accountId);
     const [{ state: user }, { state: session }] = await Promise.all([
       this.live.get(userStream, userId, head),
       this.live.get(sessionStream, sid, head),
@@ -23,3 +23,7 @@ export class LiveConsentStarters implements ConsentStarters {
     return user.kind === 'registered' && isSessionValid(user, { gen, sid }) && isSessionOpen(session, userId, this.clock().toISOString());
   }
 }
+
+/** Whether the key may still begin it: a key with an allow-list only reconnects accounts on it. */
+const mayConnect = (key: Principal | null, accountId: string | null): boolean =>
+  key !== null && key.scopes.includes('write') && isWithin(accountId === null ? null : [accountId], key.accountIds);

@@ -66,8 +66,8 @@ export class OAuthRequests {
     return { request, origin };
   }
 
-  private async refuseEnded({ userId, starter }: OAuthRequest): Promise<void> {
-    if (starter && !(await this.starters.isLive(userId, starter))) throw invalidOAuthState();
+  private async refuseEnded({ userId, accountId, starter }: OAuthRequest): Promise<void> {
+    if (starter && !(await this.starters.isLive({ userId, accountId }, starter))) throw invalidOAuthState();
   }
 
   private originOf({ organizationId, projectId, epoch, userId, stateId }: OAuthRequest): Origin {
