@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import tls from 'node:tls';
 import { NotPermitted, openEndpoint, type EndpointCall, type EndpointConnection } from './endpoint.client';
 import { Unreachable } from './target-url';
 
@@ -61,6 +62,39 @@ describe('calls of one endpoint', () => {
     answer = (request) => void request.socket.write(`${before}HTTP/1.1 200 OK\r\n${headers}Content-Length: 5\r\n\r\ntaken`);
     for (let n = 0; n < 2; n++) expect(await call()).toMatchObject({ statusCode: 200, body: 'taken' });
     expect(requests).toBe(2);
+  });
+
+  it('fail where the interim answers do not end, and the next one is another matter', async () => {
+    let written = 0;
+    answer = ({ socket }, response) => {
+      if (requests > 1) return void response.writeHead(204).end();
+      const more = () => {
+        if (!socket.destroyed) socket.write('HTTP/1.1 102 Processing\r\n\r\n'.repeat(100), () => setImmediate(more));
+        written += 100;
+      };
+      socket.on('error', () => undefined);
+      more();
+    };
+    await expect(call()).rejects.toThrow('too many interim answers');
+    expect(written).toBeGreaterThan(0);
+    expect(await call()).toMatchObject({ statusCode: 204 });
+  });
+
+  it.each(['Connection: upgrade\r\nUpgrade: websocket\r\n', ''])('fail at once where the protocol is switched with %j', async (headers) => {
+    answer = ({ socket }, response) => {
+      if (requests > 1) response.writeHead(204).end();
+      else socket.write(`HTTP/1.1 101 Switching Protocols\r\n${headers}\r\n`);
+    };
+    await expect(call()).rejects.toThrow('the protocol was switched unasked');
+    expect(await call()).toMatchObject({ statusCode: 204 });
+  });
+
+  it('look in the certificate for an address of version 6 as it is written there', async () => {
+    const connect = jest.spyOn(tls, 'connect');
+    const address = { address: '::1', family: 6 as const };
+    await expect(call({ url: new URL('https://[::1]:9/'), addresses: [address] })).rejects.toThrow(Unreachable);
+    expect(connect.mock.calls).toMatchObject([[{ host: '::1' }]]);
+    connect.mockRestore();
   });
 
   it('send the names of headers as they are written', async () => {

@@ -32,6 +32,8 @@ const maxBytes = 16_384;
 /** Of an answer's headers: cookies and policies of large sites are far less. */
 const maxHeaderBytes = 262_144;
 
+const maxInterimAnswers = 100;
+
 /** Calls of one endpoint, one after another. */
 export interface EndpointConnection {
   /**
@@ -101,7 +103,7 @@ const leadsToChecked = ({ current, socket }: OpenClient, { url, addresses }: End
 const isBroken = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && (error.code === 'ECONNRESET' || error.code === 'EPIPE');
 
-/** Interim answers (`100 Continue`) are passed over, as HTTP asks of clients. */
+/** Interim answers (`100 Continue`) are passed over, as HTTP asks of clients, up to a number that no server has reason for. */
 async function send(agent: Agent, call: EndpointCall): Promise<EndpointAnswer> {
   const { url, headers, signal } = call;
   const sent = httpRequest({
@@ -116,8 +118,23 @@ async function send(agent: Agent, call: EndpointCall): Promise<EndpointAnswer> {
 
 function answerTo(sent: ClientRequest, body: string): Promise<IncomingMessage> {
   return new Promise((resolve, reject) => {
+    let interim = 0;
+    const refuse = (why: string) => {
+      sent.destroy();
+      reject(new Error(why));
+    };
+    sent.on('information', () => ++interim > maxInterimAnswers && refuse('too many interim answers'));
+    const refuseSwitch = () => refuse('the protocol was switched unasked');
+    sent.on('upgrade', (_, socket) => {
+      socket.destroy();
+      refuseSwitch();
+    });
+    sent.on('close', () => refuse('the connection ended without an answer'));
     // What breaks after the answer began is seen by who reads its body.
-    sent.on('response', resolve).on('error', reject).end(body);
+    sent
+      .on('response', (response) => (response.statusCode === 101 ? refuseSwitch() : resolve(response)))
+      .on('error', reject)
+      .end(body);
   });
 }
 
@@ -131,7 +148,9 @@ function rejectedBy(signal: AbortSignal): Promise<never> {
 
 function connectFor(open: OpenClient, callback: ConnectedCallback): void {
   const { addresses, isPermitted, url } = open.current;
-  const { hostname, host, protocol, port } = url;
+  const { host, protocol, port } = url;
+  // The name in a certificate is the bare address.
+  const hostname = url.hostname.replace(/^\[|\]$/g, '');
   const connect = buildConnector({ timeout: connectTimeoutMs, lookup: lookUpOnly(addresses), maxCachedSessions: 0 });
   connect({ hostname, host, protocol, port }, (...connected) => {
     const [error, socket] = connected;
