@@ -1,5 +1,6 @@
 import { cancelWithCredit } from './cancel-with-credit';
 import type { PaymentState } from './payment-state';
+import { presentCustomer } from './present-customer';
 import { customerObject } from './stripe-objects.state';
 import { isEndedRow } from './subscription-life.policy';
 
@@ -7,9 +8,11 @@ import { isEndedRow } from './subscription-life.policy';
 export async function deleteCustomer(state: PaymentState, id: string): Promise<void> {
   const going = [...state.subscriptions.rows()].filter((row) => row.customer === id && !isEndedRow(row));
   const events = going.map((row) => state.take(cancelWithCredit(state, row, false)));
-  const customer = state.customers.get(id);
-  state.customers.remove(id);
-  if (customer) events.push(state.report('customer.deleted', customerObject(customer)));
+  const customer = presentCustomer(state, id);
+  if (customer) {
+    state.customers.put(id, { ...customer, isDeleted: true });
+    events.push(state.report('customer.deleted', customerObject(customer)));
+  }
   void state.deliver(events);
   await state.flushed();
 }

@@ -1,5 +1,6 @@
 import { textAt, type NestedForm } from './nested-form';
 import type { PaymentState } from './payment-state';
+import { presentCustomer } from './present-customer';
 import { prices, statusOfCheckout, type CheckoutRow } from './stripe-objects.state';
 import { invalidStripeRequest, missing } from './stripe-refusal';
 
@@ -65,7 +66,7 @@ function flowOf(state: PaymentState, form: NestedForm) {
 
 function customerIn(state: PaymentState, form: NestedForm): string {
   const id = textAt(form, 'customer');
-  if (!state.customers.get(id)) throw missing('customer');
+  if (!presentCustomer(state, id)) throw missing('customer');
   return id;
 }
 

@@ -76,7 +76,7 @@ const endOf = (status: SubscriptionStatus, now: number): number | null => (statu
 
 /** The customer that was made for the workspace, or a new one. */
 function customerOf(state: PaymentState, workspaceId: string): string {
-  const known = [...state.customers.rows()].find(({ metadata }) => metadata['workspace_id'] === workspaceId);
+  const known = [...state.customers.rows()].find(({ metadata, isDeleted }) => metadata['workspace_id'] === workspaceId && !isDeleted);
   if (known) return known.id;
   const id = state.newId('cus');
   state.customers.put(id, { id, created: state.now(), name: null, email: null, metadata: { workspace_id: workspaceId } });

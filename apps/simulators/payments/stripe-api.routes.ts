@@ -8,10 +8,12 @@ import { chargeObject, customerObject, invoiceObject, priceObject, prices, subsc
 import { invalidStripeRequest, missing, StripeRefusal } from './stripe-refusal';
 import { cancelWithCredit } from './cancel-with-credit';
 import { deleteCustomer } from './delete-customer';
+import { presentCustomer } from './present-customer';
 import { changeEnd } from './change-end';
 import { checkoutObject, expireCheckout, openCheckoutSession, openPortalSession } from './sessions';
 import { isEndedRow } from './subscription-life.policy';
 
+const deletedCustomerObject = (id: string) => ({ id, object: 'customer', deleted: true });
 const list = (data: readonly object[], has_more = false) => ({ object: 'list', data, has_more });
 
 /** The part of Stripe's interface that the service calls, under `/v1`; any key is taken. */
@@ -40,19 +42,22 @@ export function stripeApiRoutes(app: FastifyInstance, state: PaymentState): void
       return customerObject(found(state.customers.get(id), 'customer'));
     }),
   );
-  app.get('/customers', async () => list([...state.customers.rows()].map(customerObject)));
-  app.get('/customers/:id', async (request) => customerObject(found(state.customers.get(paramOf(request)), 'customer')));
+  app.get('/customers', async () => list([...state.customers.rows()].filter(({ isDeleted }) => !isDeleted).map(customerObject)));
+  app.get('/customers/:id', async (request) => {
+    const row = found(state.customers.get(paramOf(request)), 'customer');
+    return row.isDeleted ? deletedCustomerObject(row.id) : customerObject(row);
+  });
   app.post('/customers/:id', (request, reply) =>
     idempotent(state, request, reply, () => {
-      const row = { ...found(state.customers.get(paramOf(request)), 'customer'), ...describedBy(formsOf(request)) };
+      const row = { ...found(presentCustomer(state, paramOf(request)), 'customer'), ...describedBy(formsOf(request)) };
       state.customers.put(row.id, row);
       return customerObject(row);
     }),
   );
   app.delete('/customers/:id', async (request) => {
-    const { id } = found(state.customers.get(paramOf(request)), 'customer');
+    const { id } = found(presentCustomer(state, paramOf(request)), 'customer');
     await deleteCustomer(state, id);
-    return { id, object: 'customer', deleted: true };
+    return deletedCustomerObject(id);
   });
   app.get('/prices', async (request) => {
     const keys = textsAt(nestedForm(queryOf(request)), 'lookup_keys');

@@ -8,6 +8,8 @@ export interface CustomerRow {
   readonly metadata: Readonly<Record<string, string>>;
   /** Below 0: a credit for the next invoices. */
   readonly balance?: number;
+  /** Only its id is shown any more, and it takes part in nothing. */
+  readonly isDeleted?: boolean;
 }
 
 export interface CheckoutRow {

@@ -56,13 +56,13 @@ export class StripeClient {
     return this.call('create customer', async () => (await this.stripe.customers.create({ metadata }, { idempotencyKey })).id);
   }
 
-  /** False for one that was deleted, or that the provider never had. */
-  hasCustomer(customerId: string): Promise<boolean> {
+  /** `unknown`: the provider never had it, as far as the key can tell, which may be one of another account or mode. */
+  findCustomer(customerId: string): Promise<'present' | 'deleted' | 'unknown'> {
     return this.call('read customer', async () => {
       try {
-        return (await this.stripe.customers.retrieve(customerId)).deleted !== true;
+        return (await this.stripe.customers.retrieve(customerId)).deleted === true ? 'deleted' : 'present';
       } catch (error) {
-        if (isMissing(error)) return false;
+        if (isMissing(error)) return 'unknown';
         throw error;
       }
     });

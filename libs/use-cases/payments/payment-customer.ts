@@ -33,7 +33,8 @@ export function requireProduction({ environment }: Principal): void {
 }
 
 /**
- * The organization's customer at the payment provider, made when it is first needed, and anew when the provider has it no more; those who ask at the same
+ * The organization's customer at the payment provider, made when it is first needed, and anew when the provider has it no more
+ * or does not know it; those who ask at the same
  * time get the same one.
  */
 export async function paymentCustomer(deps: PaymentDeps, payments: StripeClient, caller: Principal): Promise<string> {
@@ -41,8 +42,11 @@ export async function paymentCustomer(deps: PaymentDeps, payments: StripeClient,
   const { state } = await deps.live.get(billingStream, organizationId, caller.asOf);
   if (state.kind === 'none') throw new NotFound('Subscription');
   if (state.customerId !== null) {
-    if (await payments.hasCustomer(state.customerId)) return state.customerId;
-    await removeMissing(deps, payments, caller, state.customerId);
+    const found = await payments.findCustomer(state.customerId);
+    if (found === 'present') return state.customerId;
+    if (found === 'deleted') await endSubscriptions(deps, payments, caller);
+    await removeGone(deps, caller, state.customerId);
+    if (found === 'unknown' && state.formerCustomerId !== null) await takeFormer(deps, payments, caller, state.formerCustomerId);
   }
   const { state: latest } = await deps.runner.load(billingStream, organizationId);
   if (latest.kind === 'none') throw new NotFound('Subscription');
@@ -52,26 +56,38 @@ export async function paymentCustomer(deps: PaymentDeps, payments: StripeClient,
   const customerId = await claimPaymentCustomer(deps.runner, { organizationId, projectId, customerId: made }, origin);
   if (customerId === null) throw new Rejected('service_unavailable', 'The payment provider does not answer');
   // Made by an earlier call that stopped half way, and deleted since: the next one is another.
-  if (customerId === made && !(await payments.hasCustomer(made))) return paymentCustomer(deps, payments, caller);
+  if (customerId === made && (await payments.findCustomer(made)) !== 'present') return paymentCustomer(deps, payments, caller);
   if (customerId === made) await payments.describeCustomer(made, await describe(deps, caller));
   return customerId;
 }
 
-/** What the provider has no more of the customer's has ended. */
-async function removeMissing(deps: PaymentDeps, payments: StripeClient, caller: Principal, customerId: string): Promise<void> {
-  const { runner, clock, log } = deps;
+/** What the provider has no more of a deleted customer's has ended. */
+async function endSubscriptions({ runner, clock }: PaymentDeps, payments: StripeClient, caller: Principal): Promise<void> {
   const { organizationId } = caller;
   const at = clock();
-  const [origin, removedAt] = [originOfPrincipal(caller, at), at.toISOString()];
+  const [origin, endedAt] = [originOfPrincipal(caller, at), at.toISOString()];
   const { state } = await runner.load(billingStream, organizationId);
   for (const { subscriptionId, eventId } of state.kind === 'none' ? [] : state.subscriptions.filter((each) => !hasEnded(each))) {
     const read = await payments.readSubscription(subscriptionId);
     await runner.run(billingStream, organizationId, origin, (known) =>
-      read ? reconcileSubscription({ ...read, lastEventId: eventId }, known) : endSubscription({ subscriptionId, at: removedAt }, known),
+      read ? reconcileSubscription({ ...read, lastEventId: eventId }, known) : endSubscription({ subscriptionId, at: endedAt }, known),
     );
   }
-  await runner.run(billingStream, organizationId, origin, (known) => removeCustomer({ customerId, reason: 'missing', removedAt }, known));
+}
+
+async function removeGone({ runner, clock, log }: PaymentDeps, caller: Principal, customerId: string): Promise<void> {
+  const { organizationId } = caller;
+  const at = clock();
+  const removed = { customerId, reason: 'missing' as const, removedAt: at.toISOString() };
+  await runner.run(billingStream, organizationId, originOfPrincipal(caller, at), (known) => removeCustomer(removed, known));
   log('the payment provider does not have a customer any more; another one is made', { organizationId, customerId });
+}
+
+/** The customer before one that was made with a wrong key, once the right one is back. */
+async function takeFormer(deps: PaymentDeps, payments: StripeClient, caller: Principal, customerId: string): Promise<void> {
+  if ((await payments.findCustomer(customerId)) !== 'present') return;
+  const { organizationId, projectId } = caller;
+  await claimPaymentCustomer(deps.runner, { organizationId, projectId, customerId }, originOfPrincipal(caller, deps.clock()));
 }
 
 /** What invoices say; read from the vault for this call, and stored nowhere else here. */
