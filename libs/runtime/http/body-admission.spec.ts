@@ -1,10 +1,12 @@
-import { Body, Controller, HttpCode, Module, Post } from '@nestjs/common';
+import { Body, Controller, Get, HttpCode, Module, Post } from '@nestjs/common';
+import type { FastifyRequest } from 'fastify';
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { loadConfiguration } from '../configuration/load-configuration';
 import { createLogger } from '../logging/logger';
 import { BodyAdmission } from './body-admission';
 import { AnonymousBodyLimit, BodyLimit } from './body-limit.decorator';
+import { FairTurns } from './fair-turns';
 import { createHttpApp, type HttpApp } from './http-app';
 
 const mb = 1024 * 1024;
@@ -24,6 +26,11 @@ class BodyController {
   signed(@Body() body: unknown): string {
     return typeof body;
   }
+
+  @Get('never')
+  never(): Promise<never> {
+    return new Promise(() => undefined);
+  }
 }
 
 @Module({ controllers: [BodyController] })
@@ -31,14 +38,20 @@ class BodyModule {}
 
 let http: HttpApp;
 let port: number;
+let onLookUp: (request: FastifyRequest) => unknown = () => undefined;
 
 beforeAll(async () => {
   const config = loadConfiguration({ LOG_LEVEL: 'silent', BODIES_MB: '16', BODY_LEAST_RATE: '1000', BODY_RATE_WINDOW: '1s' });
   http = await createHttpApp(BodyModule, { config, logger: createLogger('test', config) });
-  http.app
-    .get(BodyAdmission)
-    .identifyBy(({ headers }) => Promise.resolve(headers['x-sender'] === undefined ? null : String(headers['x-sender'])));
+  http.app.get(BodyAdmission).identifyBy(async (request) => {
+    await onLookUp(request);
+    const sender = request.headers['x-sender'];
+    return sender === undefined ? null : String(sender);
+  });
   port = await http.listen(0, '127.0.0.1');
+});
+afterEach(() => {
+  onLookUp = () => undefined;
 });
 afterAll(() => http.close());
 
@@ -118,4 +131,43 @@ test('a body that comes too slowly is ended with 408', async () => {
   const drip = setInterval(() => slow.socket.write('1'), 50);
   await once(slow.socket, 'close').finally(() => clearInterval(drip));
   expect(slow.heard()).toMatch(/^HTTP\/1.1 408 /);
+});
+
+test('of a client that leaves while its credential is looked at nothing stays held', async () => {
+  const left = new Promise<void>((resolve) => {
+    onLookUp = async ({ raw }) => {
+      onLookUp = () => undefined;
+      client.socket.destroy();
+      await once(raw.socket, 'close');
+      resolve();
+    };
+  });
+  const client = await begin('/rows', ['X-Sender: leaves-early', `Content-Length: ${4 * mb}`]);
+  await left;
+  while ((await send('/rows', textOf(mb), 'leaves-early')) !== 200);
+});
+
+test('of a client that leaves before its turn nothing stays held', async () => {
+  const turn = new Promise<() => void>((resolve) => {
+    jest.spyOn(http.app.get(FairTurns), 'request').mockImplementationOnce((_key, start) => resolve(start));
+  });
+  const accepted = once(http.app.getHttpServer(), 'connection') as Promise<[Socket]>;
+  const client = await begin('/rows', ['X-Sender: leaves-queue', `Content-Length: ${4 * mb}`]);
+  const [[socket], start] = await Promise.all([accepted, turn]);
+  client.socket.destroy();
+  await once(socket, 'close');
+  start();
+  while ((await send('/rows', textOf(mb), 'leaves-queue')) !== 200);
+});
+
+test('of a client that leaves while its earlier request on the connection is open nothing stays held', async () => {
+  const client = connect(port, '127.0.0.1').on('error', () => undefined);
+  const lookedUp = new Promise<void>((resolve) => (onLookUp = () => resolve()));
+  const post = ['POST /rows HTTP/1.1', 'Host: a', 'Content-Type: application/json', 'X-Sender: piles-up', `Content-Length: ${4 * mb}`];
+  client.write(`GET /never HTTP/1.1\r\nHost: a\r\n\r\n${[...post, '', ''].join('\r\n')}`);
+  await lookedUp;
+  await new Promise(setImmediate);
+  expect(await send('/rows', textOf(mb), 'piles-up')).toBe(429);
+  client.destroy();
+  while ((await send('/rows', textOf(mb), 'piles-up')) !== 200);
 });

@@ -1,10 +1,12 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { Overloaded } from '@pps/concurrency';
+import { Rejected } from '@pps/kernel';
 import { errorCodes, type FastifyReply, type FastifyRequest } from 'fastify';
 import { CONFIGURATION, type Configuration } from '../configuration/configuration';
 import { anonymousBodyLimitOf } from './body-limit.decorator';
 import { ByteShares } from './byte-shares';
 import { clientNetworkOf } from './client-network';
+import { whenRequestEnds } from './request-end';
 
 declare module 'fastify' {
   interface FastifyInstance {
@@ -58,6 +60,7 @@ export class BodyAdmission {
 /** The bytes that one request holds. */
 class HeldBody {
   private bytes = 0;
+  private hasEnded = false;
   private counted: { readonly shares: ByteShares; readonly key: string } | null = null;
 
   constructor(
@@ -66,7 +69,10 @@ class HeldBody {
     private readonly shares: { readonly known: ByteShares; readonly strangers: ByteShares },
   ) {}
 
-  /** Holds `bytes` in all. Throws Fastify's 413 for more than this sender may send, `Overloaded` for more than is held at once. */
+  /**
+   * Holds `bytes` in all. Throws Fastify's 413 for more than this sender may send, `Overloaded` for more than is held at once, `Rejected` with `bad_request`
+   * once the request has ended.
+   */
   async hold(bytes: number, limit: number): Promise<void> {
     if (bytes > limit) throw new errorCodes.FST_ERR_CTP_BODY_TOO_LARGE();
     if (bytes <= this.bytes) return;
@@ -79,13 +85,16 @@ class HeldBody {
     if (!this.take(this.shares.known, sender, bytes)) throw new Overloaded(this.shares.known.fullFor(sender));
   }
 
-  /** Gives back what is held. */
-  release(): void {
+  /** Gives back what is held; nothing is held afterwards. */
+  end(): void {
+    this.hasEnded = true;
     this.counted?.shares.give(this.counted.key, this.bytes);
     [this.counted, this.bytes] = [null, 0];
   }
 
   private take(shares: ByteShares, key: string, bytes: number): boolean {
+    // The client may leave while its credential is looked at, and nobody would give back what is taken after that.
+    if (this.hasEnded) throw new Rejected('bad_request', 'The body ended too early');
     const before = this.counted;
     const more = before?.shares === shares && before.key === key ? bytes - this.bytes : bytes;
     if (!shares.take(key, more)) return false;
@@ -100,7 +109,7 @@ export function admitBodies(fastify: FastifyRequest['server'], admission: BodyAd
   fastify.decorate('bodyAdmission', admission);
   fastify.decorateRequest('heldBody', null);
   fastify.addHook('onRequest', (request: FastifyRequest, reply: FastifyReply, done: () => void) => {
-    reply.raw.once('close', () => request.heldBody?.release());
+    whenRequestEnds(request.raw, reply.raw, () => admission.begin(request).end());
     done();
   });
 }

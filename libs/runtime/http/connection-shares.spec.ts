@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { loadConfiguration } from '../configuration/load-configuration';
 import { createLogger } from '../logging/logger';
+import { FairTurns } from './fair-turns';
 import { createHttpApp, type HttpApp } from './http-app';
 
 let opened: () => void = () => undefined;
@@ -81,4 +82,33 @@ test('behind a proxy the share is of open requests, by the address that the prox
   expect((await ask('/thing', '192.0.2.2')).status).toBe(200);
   release();
   expect(await (await held).text()).toBe('ok');
+});
+
+test('behind a proxy a client that leaves before its turn, or before an earlier request is answered, keeps no share', async () => {
+  const port = await start({ CONNECTIONS_PER_ADDRESS: '2', TRUST_PROXY: 'true' });
+  const http = running.at(-1);
+  if (!http) throw new Error('nothing was started');
+  const ask = () => fetch(`http://127.0.0.1:${port}/thing`, { headers: { 'x-forwarded-for': '192.0.2.1' } });
+  const slow = 'GET /slow HTTP/1.1\r\nHost: a\r\nX-Forwarded-For: 192.0.2.1\r\n\r\n';
+  for (let n = 0; n < 2; n += 1) {
+    const turn = new Promise<() => void>((resolve) => {
+      jest.spyOn(http.app.get(FairTurns), 'request').mockImplementationOnce((_key, begin) => resolve(begin));
+    });
+    const accepted = once(http.app.getHttpServer(), 'connection') as Promise<[Socket]>;
+    const client = connect(port, '127.0.0.1');
+    client.write(slow);
+    const [[socket], begin] = await Promise.all([accepted, turn]);
+    client.destroy();
+    await once(socket, 'close');
+    begin();
+  }
+  expect((await ask()).status).toBe(200);
+  let open = 0;
+  const both = new Promise<void>((resolve) => (opened = () => (open += 1) === 2 && resolve()));
+  const client = connect(port, '127.0.0.1');
+  client.write(slow + slow);
+  await both;
+  expect((await ask()).status).toBe(429);
+  client.destroy();
+  while ((await ask()).status !== 200);
 });

@@ -2,6 +2,7 @@ import { Rejected } from '@pps/kernel';
 import type { FastifyInstance } from 'fastify';
 import type { Configuration } from '../configuration/configuration';
 import { clientNetworkOf } from './client-network';
+import { whenRequestEnds } from './request-end';
 
 /** How much each client network holds at once. */
 class Shares {
@@ -50,7 +51,7 @@ function shareRequests(fastify: FastifyInstance, shares: Shares): void {
       done(new Rejected('rate_limited', 'Too many open requests from this address', { retry_after_seconds: 1 }));
       return;
     }
-    reply.raw.once('close', () => shares.leave(network));
+    whenRequestEnds(request.raw, reply.raw, () => shares.leave(network));
     done();
   });
 }
