@@ -1,11 +1,12 @@
 import { errorCodes, type FastifyInstance, type FastifyRequest } from 'fastify';
 import { Invalid, Rejected } from '@pps/kernel';
-import type { IncomingMessage } from 'node:http';
+import { isBodyHeldBack } from './ask-for-body';
 import { bodyFieldsOf, bodyLimit } from './body-limit.decorator';
 import { drain } from './drain';
 import { requireJsonBounds } from './json-bounds';
 import { jsonSizeErrors, mostFieldsOf, textErrors } from './json-errors';
 import { receiveBody } from './receive-body';
+import { endsEmpty } from './steady-chunks';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -84,21 +85,22 @@ function parsed(fastify: FastifyInstance, request: FastifyRequest, body: Buffer)
 }
 
 async function refuse(request: FastifyRequest): Promise<undefined> {
-  if (await endsEmpty(request.raw)) return undefined;
-  await drain(request.raw);
-  throw wrongType(request);
+  // What took the type away has refused it already.
+  if (request.bodyFailure) await drain(request.raw);
+  else await requireEmpty(request);
+  return undefined;
 }
 
 /** Whether the headers say that there is no body, whatever type they give it. */
 const sendsNothing = ({ headers }: Pick<FastifyRequest, 'headers'>): boolean =>
   headers['transfer-encoding'] === undefined && Number(headers['content-length'] ?? 0) === 0;
 
-/** Whether a body turns out to have no bytes; one that has any is left to be read on. */
-export async function endsEmpty(raw: IncomingMessage): Promise<boolean> {
-  for await (const chunk of raw.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
-    if (chunk.length > 0) return false;
-  }
-  return true;
+/** Throws Fastify's 415 unless the body turns out to have no bytes, after reading the rest; at once where its client waits to be asked for it. */
+export async function requireEmpty(request: FastifyRequest): Promise<void> {
+  if (isBodyHeldBack(request.raw) && !sendsNothing(request)) throw wrongType(request);
+  if (await endsEmpty(request)) return;
+  await drain(request.raw);
+  throw wrongType(request);
 }
 
 export const wrongType = ({ headers }: Pick<FastifyRequest, 'headers'>): Error =>

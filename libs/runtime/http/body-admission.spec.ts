@@ -78,7 +78,8 @@ async function begin(path: string, lines: readonly string[]): Promise<Opened> {
   const tell = () => news.forEach((each) => each());
   socket.on('data', (bytes: Buffer) => ((heard += bytes.toString()), tell())).on('error', () => undefined);
   await once(socket, 'connect');
-  socket.write([`POST ${path} HTTP/1.1`, 'Host: a', 'Content-Type: application/json', ...lines, '', ''].join('\r\n'));
+  const type = lines.some((line) => line.startsWith('Content-Type:')) ? [] : ['Content-Type: application/json'];
+  socket.write([`POST ${path} HTTP/1.1`, 'Host: a', ...type, ...lines, '', ''].join('\r\n'));
   const until = async (words: RegExp) => {
     while (!words.test(heard)) await new Promise<void>((resolve) => news.add(resolve));
   };
@@ -124,6 +125,29 @@ test('who waits to be asked for a body is refused instead where it would not be 
   const missing = await begin('/nowhere', [`Content-Length: ${4 * mb}`, 'Expect: 100-continue']);
   await once(missing.socket, 'close');
   expect(missing.heard()).toMatch(/^HTTP\/1.1 404 /);
+});
+
+const wrongTypes = ['text/plain', 'application/x-www-form-urlencoded', 'multipart/form-data; boundary=a', 'nothing'];
+
+test.each(wrongTypes)('who waits to be asked for a body of the type %s is refused at once', async (type) => {
+  for (const length of ['Content-Length: 1000', 'Transfer-Encoding: chunked']) {
+    const waiting = await begin('/rows', [`Content-Type: ${type}`, length, 'Expect: 100-continue']);
+    await once(waiting.socket, 'close');
+    expect(waiting.heard()).toMatch(/^HTTP\/1.1 415 /);
+  }
+});
+
+test('an empty body has no type that is wrong, also where its client waits to be asked for it', async () => {
+  const empty = await begin('/rows', ['Content-Type: text/plain', 'Content-Length: 0', 'Expect: 100-continue']);
+  await empty.until(/^HTTP\/1.1 \d/);
+  expect(empty.heard()).toMatch(/^HTTP\/1.1 200 /);
+  empty.socket.destroy();
+});
+
+test.each(wrongTypes.slice(0, 2))('a body of the type %s that never comes is ended with 408', async (type) => {
+  const silent = await begin('/rows', [`Content-Type: ${type}`, 'Transfer-Encoding: chunked']);
+  await once(silent.socket, 'close');
+  expect(silent.heard()).toMatch(/^HTTP\/1.1 408 /);
 });
 
 test('a body that comes too slowly is ended with 408', async () => {

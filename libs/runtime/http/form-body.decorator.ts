@@ -3,8 +3,7 @@ import { RouteSetting } from './route-setting.decorator';
 import { Invalid } from '@pps/kernel';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { Readable } from 'node:stream';
-import { drain } from './drain';
-import { endsEmpty, wrongType } from './accept-json-only';
+import { requireEmpty } from './accept-json-only';
 import { receiveBody } from './receive-body';
 import { textErrors } from './json-errors';
 
@@ -45,10 +44,7 @@ const isForm = ({ mediaType, method }: FastifyRequest): boolean => mediaType ===
 async function receiveForm(request: FastifyRequest): Promise<Readable | null> {
   try {
     if (takesForms(request)) return Readable.from([await receiveBody(request, largestForm)]);
-    if (!(await endsEmpty(request.raw))) {
-      await drain(request.raw);
-      throw wrongType(request);
-    }
+    await requireEmpty(request);
     delete request.raw.headers['content-type'];
     delete request.raw.headers['transfer-encoding'];
     return null;

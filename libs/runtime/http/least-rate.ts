@@ -3,25 +3,62 @@ import type { Configuration } from '../configuration/configuration';
 
 type Settings = Pick<Configuration, 'BODY_LEAST_RATE' | 'BODY_RATE_WINDOW'>;
 
-/** Calls `onSlow` once when a body comes more slowly than `BODY_LEAST_RATE` over a window; the function that it gives ends the watch. */
-export function watchLeastRate({ socket }: IncomingMessage, settings: Settings, onSlow: () => void): () => void {
-  const least = (settings.BODY_LEAST_RATE * settings.BODY_RATE_WINDOW) / 1_000;
+export interface RateWatch {
+  /** Until `resume` time does not count. */
+  pause(): void;
+  resume(): void;
+  end(): void;
+}
+
+/** Calls `onSlow` once when a body comes more slowly than `BODY_LEAST_RATE` over a window. */
+export function watchLeastRate({ socket }: Pick<IncomingMessage, 'socket'>, settings: Settings, onSlow: () => void): RateWatch {
+  const window = settings.BODY_RATE_WINDOW;
+  const least = (settings.BODY_LEAST_RATE * window) / 1_000;
   let before = socket.bytesRead;
   let ended = false;
-  const compare = () => {
+  let pausedSince: number | null = null;
+  let pausedMs = 0;
+  let timer = compareAfter(window);
+  return { pause, resume, end };
+
+  function compareAfter(ms: number): NodeJS.Timeout {
+    // After the process stood still, what came meanwhile is read first.
+    return setTimeout(() => setImmediate(compare), ms).unref();
+  }
+
+  function compare(): void {
     if (ended) return;
+    if (pausedSince !== null) {
+      resume();
+      pause();
+    }
+    const missing = pausedMs;
+    if (missing >= 1) {
+      pausedMs = 0;
+      timer = compareAfter(missing);
+      return;
+    }
     const came = socket.bytesRead - before;
     before += came;
-    if (came >= least) return;
+    if (came >= least) {
+      timer = compareAfter(window);
+      return;
+    }
     end();
     onSlow();
-  };
-  // After the process stood still, what came meanwhile is read first.
-  const timer = setInterval(() => setImmediate(compare), settings.BODY_RATE_WINDOW).unref();
-  return end;
+  }
+
+  function pause(): void {
+    pausedSince = performance.now();
+  }
+
+  function resume(): void {
+    if (pausedSince !== null) pausedMs += performance.now() - pausedSince;
+    pausedSince = null;
+  }
 
   function end(): void {
     ended = true;
-    clearInterval(timer);
+    clearTimeout(timer);
   }
 }

@@ -2,7 +2,7 @@ import { Rejected } from '@pps/kernel';
 import type { FastifyRequest } from 'fastify';
 import { drain } from './drain';
 import { askForBody } from './ask-for-body';
-import { watchLeastRate } from './least-rate';
+import { steadyChunks } from './steady-chunks';
 
 const smallestBuffer = 4 * 1024;
 
@@ -34,21 +34,5 @@ export async function receiveBody(request: FastifyRequest, limit: number): Promi
   } catch (error) {
     if (!(error instanceof Rejected)) await drain(raw);
     throw error;
-  }
-}
-
-async function* steadyChunks({ raw, server }: FastifyRequest): AsyncGenerator<Buffer> {
-  const chunks = (raw.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>)[Symbol.asyncIterator]();
-  let end: () => void = () => undefined;
-  const slow = new Promise<never>((_, reject) => {
-    end = watchLeastRate(raw, server.bodyAdmission.settings, () =>
-      reject(new Rejected('bad_request', 'The body came too slowly', {}, 408)),
-    );
-  });
-  try {
-    for (let next = await Promise.race([chunks.next(), slow]); !next.done; next = await Promise.race([chunks.next(), slow]))
-      yield next.value;
-  } finally {
-    end();
   }
 }

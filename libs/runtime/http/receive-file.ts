@@ -40,8 +40,8 @@ export async function receiveFile(
     if (!request.isMultipart?.()) throw new Rejected('unsupported_media_type', 'Send the file as multipart/form-data.');
     if (Number(request.headers['content-length'] ?? 0) > limitBytes + formOverheadBytes) throw tooLarge(limitBytes);
     askForBody(request.raw);
-    const endWatch = watchLeastRate(request.raw, request.server.bodyAdmission.settings, () => void request.raw.destroy());
-    return await readForm(request, path, limitBytes).finally(endWatch);
+    const watch = watchLeastRate(request.raw, request.server.bodyAdmission.settings, () => void request.raw.destroy());
+    return await readForm(request, path, limitBytes).finally(watch.end);
   } catch (error) {
     await rm(path, { force: true });
     request.raw.unpipe();
