@@ -6,10 +6,11 @@ import { createWriteStream } from 'node:fs';
 import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
-import { drain } from './drain';
+import { drain, giveUpBody } from './drain';
 import { askForBody } from './ask-for-body';
 import { textErrors } from './json-errors';
 import { watchLeastRate } from './least-rate';
+import { tooSlow } from './steady-chunks';
 
 export interface ReceivedFile {
   /** Of the whole file on this machine; the receiver takes it away. */
@@ -27,7 +28,7 @@ const formOverheadBytes = 64 * 1024;
 
 /**
  * Reads the one file `file` of a multipart body to a folder, chunk by chunk. Throws `Rejected('payload_too_large')` beyond the limit and
- * `Invalid` where the form is not that; what is thrown leaves no file behind. One that comes too slowly is cut.
+ * `Invalid` where the form is not that; what is thrown leaves no file behind. `Rejected` with 408 for one that comes too slowly.
  */
 export async function receiveFile(
   request: FastifyRequest,
@@ -40,7 +41,11 @@ export async function receiveFile(
     if (!request.isMultipart?.()) throw new Rejected('unsupported_media_type', 'Send the file as multipart/form-data.');
     if (Number(request.headers['content-length'] ?? 0) > limitBytes + formOverheadBytes) throw tooLarge(limitBytes);
     askForBody(request.raw);
-    const watch = watchLeastRate(request.raw, request.server.bodyAdmission.settings, () => void request.raw.destroy());
+    const watch = watchLeastRate(request.raw, request.server.bodyAdmission.settings, () => {
+      giveUpBody(request.raw);
+      // The form's parser ends at an error of the request; to destroy that would close the connection before the answer.
+      request.raw.emit('error', tooSlow());
+    });
     return await readForm(request, path, limitBytes).finally(watch.end);
   } catch (error) {
     await rm(path, { force: true });
