@@ -11,7 +11,8 @@ export interface RateWatch {
 }
 
 /** Calls `onSlow` once when a body comes more slowly than `BODY_LEAST_RATE` over a window. */
-export function watchLeastRate({ socket }: Pick<IncomingMessage, 'socket'>, settings: Settings, onSlow: () => void): RateWatch {
+export function watchLeastRate(body: IncomingMessage, settings: Settings, onSlow: () => void): RateWatch {
+  const { socket } = body;
   const window = settings.BODY_RATE_WINDOW;
   const least = (settings.BODY_LEAST_RATE * window) / 1_000;
   let before = socket.bytesRead;
@@ -40,7 +41,8 @@ export function watchLeastRate({ socket }: Pick<IncomingMessage, 'socket'>, sett
     }
     const came = socket.bytesRead - before;
     before += came;
-    if (came >= least) {
+    // Whoever has bytes unread, or all, is not slow: the service is.
+    if (came >= least || body.complete || body.readableLength > 0) {
       timer = compareAfter(window);
       return;
     }
