@@ -69,4 +69,33 @@ describe('how far behind projections are', () => {
     lag.notePlace('pins', 5_000n);
     expect(lag.current()).toBe(0);
   });
+
+  it('is that of those that move while one has stopped, however much is appended meanwhile', () => {
+    const { lag, pass } = lagging();
+    lag.notePlace('pins', 0n);
+    let longest = 0;
+    for (let position = 1n; position <= 10_000n; position++) {
+      lag.noteHead(position);
+      pass(5);
+      if (position * 25n > 5_100n) longest = Math.max(longest, lag.current());
+      lag.notePlace('schedules', position);
+      pass(20);
+    }
+    expect(longest).toBe(5);
+  });
+
+  it('counts one again that had stopped, once it moves, from the oldest fact that is still known', () => {
+    const { lag, pass } = lagging();
+    lag.notePlace('pins', 0n);
+    for (let position = 1n; position <= 1_000n; position++) {
+      lag.noteHead(position);
+      pass(25);
+      lag.notePlace('schedules', position);
+    }
+    lag.noteHead(1_001n);
+    lag.notePlace('pins', 1n);
+    pass(300);
+    lag.notePlace('pins', 2n);
+    expect(lag.current()).toBe(300);
+  });
 });
