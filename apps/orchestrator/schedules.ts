@@ -54,7 +54,7 @@ export function scheduleProcesses({ db, runner, freshness, clock, logger }: Part
 export function scheduleFiring({ db, progress, logger }: Parts, abilities: UseCaseDeps): ScheduleDuty {
   const deps: FiringDeps = {
     dueSchedules: (token) => dueSchedules(db, token),
-    fire: (scheduleIds, now) => fireSchedules(abilities, scheduleIds, now),
+    fire: (scheduleIds, now, turn) => fireSchedules(abilities, scheduleIds, now, turn),
     prepare: (scheduleIds) => prepareFiring(abilities, scheduleIds),
     passOver: (scheduleId, error) => passOver(db, firingTask, scheduleId, error),
     monotonic: () => performance.now(),

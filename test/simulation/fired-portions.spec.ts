@@ -1,5 +1,6 @@
 import type { PinQueued } from '@pps/pins/events';
 import { fireSchedules } from '@pps/use-cases';
+import { BulkPermits } from '@pps/read-store';
 import { seededRandom } from '@pps/kernel/testing';
 import { UnitWorld } from './unit-world';
 
@@ -59,4 +60,19 @@ it.each([1, 2, 3, 4, 5, 6])('fires each once, whatever dies meanwhile (seed %i)'
   }
   expect(pinsOf(world).sort()).toEqual([...ids].sort());
   expect(await world.used(month)).toBe(30);
+});
+
+it('fires none of a burst whose leader ends while it waits for its permit, and tells of the wait', async () => {
+  const world = new UnitWorld(100, never);
+  const ids = await dueSchedules(world, 3);
+  const ending = new AbortController();
+  let nowMs = 0;
+  const bulk = new BulkPermits({
+    ...{ lag: () => 1_000, longestLagMs: 250, heldMs: 60_000, queuePerKey: 10, monotonic: () => (nowMs += 10_000) },
+    moved: async () => ending.abort(),
+  });
+  const told: string[] = [];
+  const turn = { signal: ending.signal, onWait: () => void told.push('waits'), onBegin: () => void told.push('begins') };
+  const { fired, failed } = await fireSchedules({ ...world.client(), bulk }, ids, world.clock(), turn);
+  expect([fired, failed.size, factsOf(world, 'PinQueued'), told]).toEqual([[], 0, [], ['waits']]);
 });

@@ -69,3 +69,13 @@ it('prepares what will be due soon, and nothing for a leader whose lease another
   expect(await dueSchedules(fed.db, token).readAhead(1_800_000, 2)).toHaveLength(2);
   expect(await dueSchedules(fed.db, { ...token, holder: newId() }).readAhead(1_800_000, 9)).toEqual([]);
 });
+
+it('leaves out what is due of projects that are busy, and says that more may be due', async () => {
+  await addSchedules(20, 2, -60);
+  const due = dueSchedules(fed.db, token);
+  const { due: all } = await due.read(20, []);
+  const [busy = '', other = ''] = [...new Set(all.map(({ projectId }) => projectId))];
+  const rest = await due.read(20, [], new Set([busy]));
+  expect([rest.due.length, new Set(rest.due.map(({ projectId }) => projectId))]).toEqual([10, new Set([other])]);
+  expect(await due.read(20, [], new Set([busy, other]))).toMatchObject({ due: [], nextInMs: 0 });
+});

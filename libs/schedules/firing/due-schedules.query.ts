@@ -59,8 +59,9 @@ export function dueSchedules(db: Database, { holder, epoch }: FencingToken): Due
   const pages = new DueProjectPages(readProjects);
 
   return {
-    async read(most, taken): Promise<DueScheduleRead> {
-      const { now, projects, isWhole } = await pages.next();
+    async read(most, taken, busy = new Set()): Promise<DueScheduleRead> {
+      const { now, projects: found, isWhole } = await pages.next();
+      const projects = found.filter((project) => !busy.has(project));
       const each = Math.max(1, Math.ceil(most / Math.max(1, projects.length)));
       const rows = projects.length > 0 ? await readOf(projects, now, each, taken) : [];
       const order = new Map(projects.map((project, index) => [project, index]));
@@ -69,8 +70,8 @@ export function dueSchedules(db: Database, { holder, epoch }: FencingToken): Due
         .sort((a, b) => a.place - b.place || (order.get(a.projectId) ?? 0) - (order.get(b.projectId) ?? 0));
       const due: DueSchedule[] = fair.slice(0, most).map(({ projectId, scheduleId }) => ({ projectId, scheduleId }));
       pages.noteServed(due.map(({ projectId }) => projectId));
-      // Of the projects of other pages more may be due.
-      const nextInMs = due.length > 0 || !isWhole ? 0 : await readNext(now, projects);
+      // Of the projects of other pages, and of those left out, more may be due.
+      const nextInMs = due.length > 0 || !isWhole || projects.length < found.length ? 0 : await readNext(now, projects);
       return { now, due, nextInMs };
     },
 

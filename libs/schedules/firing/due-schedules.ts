@@ -16,9 +16,9 @@ export interface DueScheduleRead {
 export interface DueSchedules {
   /**
    * At most `most` schedules that are due, fairly over projects: one of each, then a second of each, and so on; of more than 512 projects some at a
-   * time. `taken` are left out: those that are being fired, or were a moment ago.
+   * time. `taken` are left out: those that are being fired, or were a moment ago. So are the projects of `busy`; of them more may be due.
    */
-  read(most: number, taken: readonly string[]): Promise<DueScheduleRead>;
+  read(most: number, taken: readonly string[], busy?: ReadonlySet<string>): Promise<DueScheduleRead>;
   /** At most `most` schedules of projects of which nothing is due yet but something will be within so many milliseconds. */
   readAhead(withinMs: number, most: number): Promise<readonly string[]>;
 }

@@ -50,9 +50,44 @@ it('takes the schedules of a project in the order in which they are due', () => 
   const mixed = [...due('a', 51), ...due('b', 1)].sort((one, other) =>
     one.scheduleId.localeCompare(other.scheduleId, 'en', { numeric: true }),
   );
-  expect(portionsOf(mixed).map((ids) => [ids[0], ids.length])).toEqual([
+  expect(portionsOf(mixed).map((portion) => [portion[0]?.scheduleId, portion.length])).toEqual([
     ['a0', 50],
     ['a50', 1],
     ['b0', 1],
   ]);
+});
+
+it('fires one of another project at once while a burst waits for permits that do not come, and ends without them', async () => {
+  const ending = new AbortController();
+  const waiting = due('a', 300);
+  const [held, fired]: [string[], string[]] = [[], []];
+  const deps: FiringDeps = {
+    dueSchedules: () => ({
+      read: async (most, taken, busy = new Set()) => {
+        await new Promise(setImmediate);
+        const found = waiting.filter(({ scheduleId, projectId }) => !taken.includes(scheduleId) && !busy.has(projectId)).slice(0, most);
+        return { now: new Date(0), due: found, nextInMs: 0 };
+      },
+      readAhead: async () => [],
+    }),
+    fire: async (ids, _, { signal, onWait }) => {
+      if (ids.length === 1) {
+        fired.push(...ids);
+        return { fired: ids, failed: new Map() };
+      }
+      held.push(...ids);
+      onWait();
+      await new Promise((resolve) => signal.addEventListener('abort', resolve));
+      return { fired: [], failed: new Map() };
+    },
+    prepare: async () => undefined,
+    passOver: async () => undefined,
+    monotonic: () => 1,
+    // Nothing else is due any more: the next one comes, and then the leader ends.
+    progress: async () => void (fired.length > 0 ? ending.abort() : waiting.push(...due('b', 1))),
+    pause: async () => undefined,
+    onError: () => undefined,
+  };
+  await runFiring(deps, { holder: 'this process', epoch: 1n, signal: ending.signal });
+  expect([fired, held.length]).toEqual([['b0'], 100]);
 });

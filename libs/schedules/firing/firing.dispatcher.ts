@@ -1,7 +1,7 @@
-import { ConditionVariable } from '@pps/concurrency';
 import type { FencingToken, Leadership } from '@pps/leases';
 import { LRUCache } from 'lru-cache';
 import type { DueSchedule, DueSchedules } from './due-schedules';
+import { FiringPlaces, type FiringTurn } from './firing-places';
 
 /** What became of schedules of one project that were due. */
 export interface FiredPortion {
@@ -15,7 +15,7 @@ export interface FiringDeps {
   /** The schedules that are due, as the holder of this token may read them. */
   readonly dueSchedules: (token: FencingToken) => DueSchedules;
   /** Fires schedules of one project that are due at `now`; silent for those that are not due any more. */
-  readonly fire: (scheduleIds: readonly string[], now: Date) => Promise<FiredPortion>;
+  readonly fire: (scheduleIds: readonly string[], now: Date, turn: FiringTurn) => Promise<FiredPortion>;
   /** Loads what firing these will need. */
   readonly prepare: (scheduleIds: readonly string[]) => Promise<void>;
   /** Leaves a schedule alone for a while; throws an error that is not its own. */
@@ -28,8 +28,6 @@ export interface FiringDeps {
   readonly onError: (error: unknown) => void;
 }
 
-/** Beyond this many the event store gains nothing, and a schedule that has just come due waits behind them. */
-const atOnce = 100;
 /** Of one project in one go. */
 const portionAtMost = 50;
 /** Until the read model shows what has become of it. */
@@ -50,47 +48,45 @@ const prepareEveryMs = 1_000;
 export async function runFiring(deps: FiringDeps, { holder, epoch, signal }: Leadership): Promise<void> {
   const schedules = deps.dueSchedules({ holder, epoch });
   const taken = createRecord(takenAtMost, takenForMs, deps.monotonic);
-  const [firing, freed] = [new Set<string>(), new ConditionVariable()];
+  const places = new FiringPlaces();
   const prepareNext = preparation(deps, schedules);
 
   const passOver = (scheduleId: string, error: unknown) => deps.passOver(scheduleId, error).then(() => deps.onError(error), deps.onError);
 
-  const fire = async (portion: readonly string[], now: Date): Promise<void> => {
-    for (const scheduleId of portion) firing.add(scheduleId);
-    const all = (error: unknown): FiredPortion => ({ fired: [], failed: new Map(portion.map((scheduleId) => [scheduleId, error])) });
-    const { fired, failed } = await deps.fire(portion, now).catch(all);
+  const fire = async (portion: readonly DueSchedule[], now: Date): Promise<void> => {
+    const turn = places.take(portion, signal);
+    const ids = portion.map(({ scheduleId }) => scheduleId);
+    const all = (error: unknown): FiredPortion => ({ fired: [], failed: new Map(ids.map((scheduleId) => [scheduleId, error])) });
+    const { fired, failed } = await deps.fire(ids, now, turn).catch(all);
     await Promise.all([...failed].map(([scheduleId, error]) => passOver(scheduleId, error)));
     const isFired = new Set(fired);
-    for (const scheduleId of portion) {
-      taken.set(scheduleId, true, { ttl: isFired.has(scheduleId) ? firedForMs : takenForMs });
-      firing.delete(scheduleId);
-    }
-    freed.notifyAll();
+    for (const scheduleId of ids) taken.set(scheduleId, true, { ttl: isFired.has(scheduleId) ? firedForMs : takenForMs });
+    places.leave(portion);
   };
 
   while (!signal.aborted) {
     try {
-      const { now, due, nextInMs } = await schedules.read(atOnce - firing.size, [...firing, ...taken.keys()]);
+      const { now, due, nextInMs } = await schedules.read(places.free, [...places.scheduleIds, ...taken.keys()], places.waitingProjects);
       if (signal.aborted) break;
       for (const portion of portionsOf(due)) void fire(portion, now);
       if (due.length === 0) {
         if (nextInMs !== 0) prepareNext();
         await deps.progress(waitMs(nextInMs));
-      } else while (firing.size > atOnce / 2 && !signal.aborted) await freed.wait(longestWaitMs);
+      } else await places.untilHalfFree(signal);
     } catch (error) {
       deps.onError(error);
       await deps.pause(afterErrorMs);
     }
   }
-  while (firing.size > 0) await freed.wait(longestWaitMs);
+  await places.untilEmpty();
 }
 
 /** Of each project, in the order in which they are due. */
-export function portionsOf(due: readonly DueSchedule[]): readonly (readonly string[])[] {
-  const byProject = new Map<string, string[]>();
-  for (const { projectId, scheduleId } of due) byProject.set(projectId, [...(byProject.get(projectId) ?? []), scheduleId]);
-  return [...byProject.values()].flatMap((ids) =>
-    Array.from({ length: Math.ceil(ids.length / portionAtMost) }, (_, n) => ids.slice(n * portionAtMost, (n + 1) * portionAtMost)),
+export function portionsOf(due: readonly DueSchedule[]): readonly (readonly DueSchedule[])[] {
+  const byProject = new Map<string, DueSchedule[]>();
+  for (const schedule of due) byProject.set(schedule.projectId, [...(byProject.get(schedule.projectId) ?? []), schedule]);
+  return [...byProject.values()].flatMap((all) =>
+    Array.from({ length: Math.ceil(all.length / portionAtMost) }, (_, n) => all.slice(n * portionAtMost, (n + 1) * portionAtMost)),
   );
 }
 

@@ -1,7 +1,7 @@
 import type { LiveStates } from '@pps/event-store';
 import { Rejected } from '@pps/kernel';
 import type { BulkPermits } from '@pps/read-store';
-import { isScheduleDue, type FiredPortion } from '@pps/schedules';
+import { isScheduleDue, type FiredPortion, type FiringTurn } from '@pps/schedules';
 import { scheduleStream, type Schedule } from '@pps/schedules/events';
 import { createPins, type BatchItem } from '../create-pin/create-pins';
 import { fireSchedule, type FireScheduleDeps } from './fire-schedule';
@@ -26,9 +26,14 @@ const anyMoment = 0n;
 /**
  * Fires schedules of one project that are due at `now`, each as `fireSchedule` would, their units of quota reserved together and their pins created
  * as one batch. Where the batch is refused as a whole, and of those that have changed or have fired before, each is fired alone. Nothing is thrown:
- * the result has what was not a schedule's own fault.
+ * the result has what was not a schedule's own fault. None fires where the leader ends before they are let begin.
  */
-export async function fireSchedules(deps: FireSchedulesDeps, scheduleIds: readonly string[], now: Date): Promise<FiredPortion> {
+export async function fireSchedules(
+  deps: FireSchedulesDeps,
+  scheduleIds: readonly string[],
+  now: Date,
+  turn?: FiringTurn,
+): Promise<FiredPortion> {
   const [fired, failed] = [new Set<string>(), new Map<string, unknown>()];
   const noteFailure = (scheduleId: string) => (error: unknown) => void failed.set(scheduleId, error);
   const loaded = new Map<string, LoadedSchedule>();
@@ -41,7 +46,8 @@ export async function fireSchedules(deps: FireSchedulesDeps, scheduleIds: readon
   const together = [...loaded.values()].filter(({ schedule }) => waitsForItsTime(schedule) && isScheduleDue(schedule, now.toISOString()));
   const organizationId = together.length > 1 ? together[0]?.schedule.organizationId : undefined;
   const create = () => fireTogether(deps, together, now).catch(() => new Map<string, BatchItem>());
-  const items = await (deps.bulk && organizationId !== undefined ? deps.bulk.run(organizationId, create) : create());
+  const items = await (deps.bulk && organizationId !== undefined ? whenPermitted(deps.bulk, organizationId, create, turn) : create());
+  if (items === null) return { fired: [], failed };
   await Promise.all(
     scheduleIds
       .map(async (scheduleId) => {
@@ -53,6 +59,21 @@ export async function fireSchedules(deps: FireSchedulesDeps, scheduleIds: readon
       .map((work, index) => work.catch(noteFailure(scheduleIds[index] ?? ''))),
   );
   return { fired: [...fired], failed };
+}
+
+/** What `work` gives; null where the leader ended while it waited for its permit. */
+async function whenPermitted<T>(bulk: Pick<BulkPermits, 'run'>, organizationId: string, work: () => Promise<T>, turn?: FiringTurn) {
+  const begin = () => {
+    turn?.onBegin();
+    return work();
+  };
+  turn?.onWait();
+  try {
+    return await bulk.run(organizationId, begin, turn?.signal);
+  } catch (error) {
+    if (turn?.signal.aborted) return null;
+    throw error;
+  }
 }
 
 const waitsForItsTime = ({ phase }: Schedule): boolean => phase === 'scheduled' || phase === 'deferred';
