@@ -100,6 +100,13 @@ it('writes the rows of one workspace only', async () => {
   expect(lines.slice(1).every((line) => line.includes(second?.projectId ?? '-'))).toBe(true);
 });
 
+it('may write a portion for longer than other transactions may stand still', async () => {
+  await db.raw(`create view analytics.patience as select current_setting('idle_in_transaction_session_timeout') as idle`);
+  await exportView(db, { view: 'patience', file, format: 'csv' });
+  await db.raw('drop view analytics.patience');
+  expect(readRows()).toEqual([{ idle: '10min' }]);
+});
+
 it.each(viewFormats)('leaves no file behind where there is no such view (%s)', async (format) => {
   const missing = join(folder, 'missing');
   await expect(exportView(db, { view: 'no"where', file: missing, format })).rejects.toThrow('there is no view analytics.no"where');

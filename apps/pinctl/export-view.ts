@@ -20,6 +20,8 @@ export interface ViewExport {
 
 const rowsAtOnce = 5_000;
 const timeoutMs = 10 * 60_000;
+/** A portion may be written on a slow disk. */
+const idleMs = 10 * 60_000;
 
 /**
  * Writes what a view of analysts shows at one moment into a file, a portion of 5,000 rows after the other, so that memory does not grow with it. The file
@@ -29,7 +31,7 @@ export async function exportView(db: Database, { view, file, format, forMachines
   const part = `${file}.part`;
   const work = db.transaction(
     async (tx) => {
-      await tx.raw(`set local statement_timeout = ${timeoutMs}`);
+      await tx.raw(`set local idle_in_transaction_session_timeout = ${idleMs}; set local statement_timeout = ${timeoutMs}`);
       if (workspace !== undefined) await tx.raw(`select set_config('app.workspace', ?, true)`, [workspace]);
       const columns = await readViewColumns(tx, view);
       if (columns.length === 0) throw new CommandFailed(`there is no view analytics.${view}`, exitCodes.refused);

@@ -27,6 +27,8 @@ export interface ReplayReport {
 const factsAtOnce = 500;
 const mostDifferences = 20;
 const timeoutMs = 10 * 60_000;
+/** The file is read meanwhile, from a slow disk too. */
+const idleMs = 10 * 60_000;
 
 /**
  * Makes the read models of a project, or of an organization beside its projects, anew from its exported facts alone, in temporary tables that are gone
@@ -37,7 +39,7 @@ export async function replayHistory(db: Database, treeId: string, folder: string
   const history = await historyIn(file, treeId);
   const targets = projections.filter(({ name }) => replayedModels[history].includes(name));
   const work = db.transaction(async (tx) => {
-    await tx.raw(`set local statement_timeout = ${timeoutMs}`);
+    await tx.raw(`set local idle_in_transaction_session_timeout = ${idleMs}; set local statement_timeout = ${timeoutMs}`);
     for (const projection of targets) await projection.create(contextFor(projection, tx));
     await keepActivity(tx, file);
     const facts = await projectAll(tx, targets, file);

@@ -42,6 +42,14 @@ test('who stops early holds no connection, and nobody else is narrowed afterward
   expect(rows).toEqual([{ count: '4002' }]);
 });
 
+test('whoever takes a portion may take longer than other transactions may stand still', async () => {
+  await db.raw(
+    `create view analytics.patience as select '${mine}'::uuid as project_id, current_setting('idle_in_transaction_session_timeout') as idle`,
+  );
+  const { value } = await workspaceRows(db, question('patience')).next();
+  expect(value).toEqual([{ project_id: mine, idle: '10min' }]);
+});
+
 test('a name that is none of a view is refused', async () => {
   await expect(pagesOf('sampled"; drop view "sampled')).rejects.toThrow('not the name of a view');
   await expect(workspaceRows(db, { ...question('sampled'), ids: ["'"] }).next()).rejects.toThrow('not an id');

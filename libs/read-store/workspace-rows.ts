@@ -12,6 +12,8 @@ export interface WorkspaceRowsQuestion {
 }
 
 const rowsAtOnce = 500;
+/** Who takes a portion may look up names, files and contents of it and write it on a disk before the next one. It holds no lock meanwhile. */
+const idleMs = 10 * 60_000;
 
 /**
  * The rows of a project or an organization with its projects, as a view of `analytics` shows them at one moment, 500 at a time: the next ones are
@@ -25,6 +27,7 @@ export async function* workspaceRows(
   if (!ids.every(isUuid)) throw new Error('not an id');
   const tx = await db.transaction(undefined, { isolationLevel: 'repeatable read', readOnly: true });
   try {
+    await tx.raw(`set local idle_in_transaction_session_timeout = ${idleMs}`);
     await tx.raw(`select set_config('app.workspace', ?, true)`, [workspaceId]);
     // The condition of the view narrows as well, but the planner has no index for it.
     const owned = `"${owner}" = any('{${ids.join(',')}}'::uuid[])`;
