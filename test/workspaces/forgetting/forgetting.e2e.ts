@@ -56,8 +56,8 @@ async function subscribe(projectId: string, organizationId: string): Promise<str
   });
 }
 
-const atProvider = async (customerId: string): Promise<number> =>
-  (await fetch(`${service.simulatorsUrl}/payments/v1/customers/${customerId}`, { headers: { authorization: 'Bearer any' } })).status;
+const atProvider = async (customerId: string): Promise<unknown> =>
+  (await fetch(`${service.simulatorsUrl}/payments/v1/customers/${customerId}`, { headers: { authorization: 'Bearer any' } })).json();
 
 const allFresh = async () => {
   for (const { name } of projections) await service.parts.freshness.wait(name);
@@ -109,7 +109,7 @@ test('a workspace is forgotten although the process dies again and again; its ne
   const elsewhere = await rowsAbout(db, ['vault', 'imports', 'webhooks', 'identity', 'pins', 'connections'], doomed.ids);
   expect(Object.keys(elsewhere).filter((table) => !/forgotten_subject|subscription|session_use/.test(table))).toEqual([]);
   expect(await rowsAbout(db, ['projection', 'vault', 'imports', 'webhooks'], neighbour.ids)).toEqual(before);
-  expect(await atProvider(customerId)).toBe(404);
+  expect(await atProvider(customerId)).toMatchObject({ id: customerId, deleted: true });
   const revoked = await store.last(`connection-${doomed.accountId}`);
   expect(revoked?.type).toBe('AccountRevoked');
 });
