@@ -14,6 +14,7 @@ const deployed = {
   prefix: 'pps_live_a1B2',
   scopes: ['read'],
   account_ids: ['8d0a6c1e-3f2b-5e4d-9c7a-1b2c3d4e5f60'],
+  maker_key_ids: [],
   created_at: new Date('2026-01-05T09:00:00.000Z'),
   revoked_at: new Date('2026-01-07T09:00:00.000Z'),
 };

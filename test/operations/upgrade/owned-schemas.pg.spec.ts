@@ -37,8 +37,8 @@ it('takes every table of release 1.58 into its owner’s schema, with its rows',
     expect(expected.length).toBeGreaterThan(0);
     // The record of migrations has grown meanwhile.
     const present = (await rowsOf(owned)).filter((row) => table !== 'migration' || namesOfRelease.includes(String(row[0])));
-    // Columns that came since stand behind those of the release, and are null or false in its rows.
-    const added = (row: unknown[] = []) => row.slice(expected[0]?.length).map((value) => (value === false ? value : null));
+    // Columns that came since stand behind those of the release, and are null, false or 0 in its rows.
+    const added = (row: unknown[] = []) => row.slice(expected[0]?.length).map((value) => (value === false || value === 0 ? value : null));
     expect({ table, rows: present }).toEqual({ table, rows: expected.map((row, n) => [...row, ...added(present[n])]) });
   }
 });
