@@ -11,7 +11,7 @@ export {
   isScheduleDue,
 } from './firing/firing.decider';
 export { runFiring, type FiredPortion, type FiringDeps } from './firing/firing.dispatcher';
-export type { FiringTurn } from './firing/firing-places';
+export type { FiringSignals } from './firing/firing-places';
 export { firingDuty, firingTask } from './firing/firing-duty';
 export { dueSchedules } from './firing/due-schedules.query';
 export { readScheduleOverdue } from './firing/schedule-overdue.query';

@@ -8,7 +8,7 @@ const waitingAtMost = 5_000;
 const longestWaitMs = 1_000;
 
 /** What the schedules of a portion tell their leader while they fire. */
-export interface FiringTurn {
+export interface FiringSignals {
   /** Aborts when the leader ends: what only waits ends then, with nothing fired. */
   readonly signal: AbortSignal;
   /** From now on they wait for others, and take no place. */
@@ -37,7 +37,7 @@ export class FiringPlaces {
   }
 
   /** Takes places for a portion. */
-  take(portion: readonly DueSchedule[], signal: AbortSignal): FiringTurn {
+  take(portion: readonly DueSchedule[], signal: AbortSignal): FiringSignals {
     for (const { scheduleId, projectId } of portion) this.projects.set(scheduleId, projectId);
     const onWait = () => {
       for (const { scheduleId } of portion) this.waiting.add(scheduleId);

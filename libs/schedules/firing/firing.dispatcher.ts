@@ -1,7 +1,7 @@
 import type { FencingToken, Leadership } from '@pps/leases';
 import { LRUCache } from 'lru-cache';
 import type { DueSchedule, DueSchedules } from './due-schedules';
-import { FiringPlaces, type FiringTurn } from './firing-places';
+import { FiringPlaces, type FiringSignals } from './firing-places';
 
 /** What became of schedules of one project that were due. */
 export interface FiredPortion {
@@ -15,7 +15,7 @@ export interface FiringDeps {
   /** The schedules that are due, as the holder of this token may read them. */
   readonly dueSchedules: (token: FencingToken) => DueSchedules;
   /** Fires schedules of one project that are due at `now`; silent for those that are not due any more. */
-  readonly fire: (scheduleIds: readonly string[], now: Date, turn: FiringTurn) => Promise<FiredPortion>;
+  readonly fire: (scheduleIds: readonly string[], now: Date, turn: FiringSignals) => Promise<FiredPortion>;
   /** Loads what firing these will need. */
   readonly prepare: (scheduleIds: readonly string[]) => Promise<void>;
   /** Leaves a schedule alone for a while; throws an error that is not its own. */

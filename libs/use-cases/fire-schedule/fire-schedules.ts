@@ -1,7 +1,7 @@
 import type { LiveStates } from '@pps/event-store';
 import { Rejected } from '@pps/kernel';
 import type { BulkPermits } from '@pps/read-store';
-import { isScheduleDue, type FiredPortion, type FiringTurn } from '@pps/schedules';
+import { isScheduleDue, type FiredPortion, type FiringSignals } from '@pps/schedules';
 import { scheduleStream, type Schedule } from '@pps/schedules/events';
 import { createPins, type BatchItem } from '../create-pin/create-pins';
 import { fireSchedule, type FireScheduleDeps } from './fire-schedule';
@@ -32,7 +32,7 @@ export async function fireSchedules(
   deps: FireSchedulesDeps,
   scheduleIds: readonly string[],
   now: Date,
-  turn?: FiringTurn,
+  turn?: FiringSignals,
 ): Promise<FiredPortion> {
   const [fired, failed] = [new Set<string>(), new Map<string, unknown>()];
   const noteFailure = (scheduleId: string) => (error: unknown) => void failed.set(scheduleId, error);
@@ -62,7 +62,7 @@ export async function fireSchedules(
 }
 
 /** What `work` gives; null where the leader ended while it waited for its permit. */
-async function whenPermitted<T>(bulk: Pick<BulkPermits, 'run'>, organizationId: string, work: () => Promise<T>, turn?: FiringTurn) {
+async function whenPermitted<T>(bulk: Pick<BulkPermits, 'run'>, organizationId: string, work: () => Promise<T>, turn?: FiringSignals) {
   const begin = () => {
     turn?.onBegin();
     return work();
