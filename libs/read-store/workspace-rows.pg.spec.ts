@@ -46,8 +46,9 @@ test('whoever takes a portion may take longer than other transactions may stand 
   await db.raw(
     `create view analytics.patience as select '${mine}'::uuid as project_id, current_setting('idle_in_transaction_session_timeout') as idle`,
   );
-  const { value } = await workspaceRows(db, question('patience')).next();
-  expect(value).toEqual([{ project_id: mine, idle: '10min' }]);
+  const pages = [];
+  for await (const page of workspaceRows(db, question('patience'))) pages.push(page);
+  expect(pages).toEqual([[{ project_id: mine, idle: '10min' }]]);
 });
 
 test('a name that is none of a view is refused', async () => {

@@ -262,8 +262,7 @@ test('a workspace that is forgotten meanwhile has no archive, neither the one th
   });
   await settle(await noted(exportId), meanwhile);
   expect((await runner.load(accountExportStream, doomed.organizationId)).state.latest).toMatchObject({ ended: 'forgotten', archive: null });
-  expect(await isStored(fileId)).toBe(false);
-  expect(await isStored(await fileOf(doomed.organizationId))).toBe(false);
+  expect([await isStored(fileId), await isStored(await fileOf(doomed.organizationId))]).toEqual([false, false]);
   // Those that were replaced are deleted, too.
   for (const job of await allJobs()) await settle(job);
   const stored: string[] = [];
