@@ -8,7 +8,10 @@ import type { ViewFile } from './view-file';
  * spreadsheet would run as a formula is quoted with `'`, unless `forMachines`.
  */
 export async function openCsvFile(path: string, columns: readonly ViewColumn[], forMachines: boolean): Promise<ViewFile> {
-  const safe = (value: unknown): unknown => (typeof value === 'string' && !forMachines ? quoteFormula(value) : value);
+  const safe = (value: unknown): unknown => {
+    const shown = isDocument(value) ? JSON.stringify(value) : value;
+    return typeof shown === 'string' && !forMachines ? quoteFormula(shown) : shown;
+  };
   const file = await open(path, 'w');
   await file.write(`${columns.map(({ name }) => name).join(',')}\r\n`);
   return {
@@ -23,8 +26,9 @@ export async function openCsvFile(path: string, columns: readonly ViewColumn[], 
 function field(value: unknown): string {
   if (value === null) return '';
   if (typeof value === 'string') return value === '' || /[",\r\n]/.test(value) ? quote(value) : value;
-  if (value instanceof Date) return value.toISOString();
-  return typeof value === 'object' ? quote(JSON.stringify(value)) : String(value);
+  return value instanceof Date ? value.toISOString() : String(value);
 }
+
+const isDocument = (value: unknown): boolean => typeof value === 'object' && value !== null && !(value instanceof Date);
 
 const quote = (text: string): string => `"${text.replaceAll('"', '""')}"`;

@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { generatedDatabase } from '../../test/setup/analytics/generated-database.fixture';
 import type { GeneratedLog } from '../../test/setup/analytics/generated-log.fixture';
 import { freshDatabase } from '../../test/setup/fresh-database';
+import { openCsvFile } from './csv-file';
 import { exportView, viewFormats } from './export-view';
 
 let db: Database;
@@ -90,6 +91,17 @@ it.each([
   expect([await written({}), await written({ forMachines: true })]).toEqual([quoted, title]);
   await exportView(db, { view: 'pins', file, format: 'parquet' });
   expect(await duck(`select title from read_parquet('${file}') where pin_id = '${pinId}'`)).toEqual([{ title }]);
+});
+
+it('writes a list so that no spreadsheet runs what is in it, unless it is for machines', async () => {
+  const path = join(folder, 'lists');
+  const written = async (forMachines: boolean) => {
+    const list = await openCsvFile(path, [{ name: 'terms', kind: 'JSON' }], forMachines);
+    await list.write([{ terms: ['a;=1+1;b', 'c'] }]);
+    await list.close();
+    return (parse(readFileSync(path, 'utf8'), { columns: true }) as Record<string, string>[])[0]?.['terms'];
+  };
+  expect([await written(false), await written(true)]).toEqual([`["a;'=1+1;b","c"]`, '["a;=1+1;b","c"]']);
 });
 
 it('writes the rows of one workspace only', async () => {
