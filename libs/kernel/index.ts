@@ -15,5 +15,6 @@ export { CLOCK } from './clock';
 export type { PersistentMap } from './persistent-map';
 export { emptyMap, entriesIn, sizeOf, valueIn, withEntry, withoutEntry } from './persistent-map';
 export { isWithin } from './is-within';
+export { requireJsonBounds } from './json-bounds';
 export { sameRequest } from './same-request';
 export { textOrEmpty } from './text-or-empty';

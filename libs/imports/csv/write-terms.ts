@@ -1,3 +1,8 @@
+import { requireJsonBounds } from '@pps/kernel';
+
+/** Far more than the terms of any pin; a longer array is refused as text. */
+const mostReadTerms = 1_000;
+
 const isPlain = (term: string): boolean => term !== '' && term.trim() === term && !term.includes(',') && !term.startsWith('[');
 
 /** Terms in one cell: separated by commas, or as a JSON array where one of them would not come back from that. */
@@ -7,6 +12,7 @@ export const writeTerms = (terms: readonly string[]): string => (terms.every(isP
 export function readTerms(cell: string): string | string[] {
   if (!cell.trimStart().startsWith('[')) return cell;
   try {
+    requireJsonBounds(Buffer.from(cell), mostReadTerms);
     const terms: unknown = JSON.parse(cell);
     return Array.isArray(terms) && terms.every((term) => typeof term === 'string') ? terms : cell;
   } catch {

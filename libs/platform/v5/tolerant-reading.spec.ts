@@ -59,3 +59,10 @@ it('takes a token that does not say how long it lives for one of 30 days, and as
   const consent = asked([{ access_token: 'new' }], (platform) => platform.exchangeCode({ code: 'code', redirectUri: 'https://a.example' }));
   await expect(consent).rejects.toMatchObject({ kind: 'malformed_answer' });
 });
+
+it('does not parse an answer that nests deeper than 64 levels', async () => {
+  let nested: unknown = [];
+  for (let level = 0; level < 62; level++) nested = [nested];
+  expect(await boardsOf({ items: [], nested })).toEqual([]);
+  await expect(boardsOf({ items: [], nested: [[nested]] })).rejects.toMatchObject({ kind: 'malformed_answer' });
+});

@@ -1,3 +1,4 @@
+import { requireJsonBounds } from '@pps/kernel';
 import { Agent, type Dispatcher } from 'undici';
 import { PlatformError } from '../platform-error';
 import type { PlatformAnswer, AnswerContext, CallOptions } from '../platform';
@@ -32,6 +33,7 @@ export interface CallerSettings {
 }
 
 const maxAnswerBytes = 4 * 1024 * 1024;
+const mostAnswerFields = 100_000;
 
 /** Calls over a keep-alive pool, or over the given dispatcher. */
 export function createV5Caller(settings: CallerSettings): V5Caller {
@@ -70,7 +72,7 @@ function readAnswer<T>(
   const { status } = answer;
   if (status < 200 || status > 299) throw refusal(operation, answer, secrets, context);
   try {
-    return { value: read(answer.text === '' ? undefined : JSON.parse(answer.text)), ...context };
+    return { value: read(answer.text === '' ? undefined : parseAnswer(answer.text)), ...context };
   } catch (error) {
     const reason = error instanceof UnexpectedShape ? error.message : 'the answer is no JSON';
     throw new PlatformError({ kind: 'malformed_answer', outcome: 'unknown', operation, status, reason, ...context });
@@ -104,6 +106,12 @@ function refusal(operation: string, answer: HttpAnswer, secrets: readonly string
   });
 }
 
+/** Throws for what is no JSON, or takes long to parse: nested deeper than 64 levels, or with more than 100,000 fields and items. */
+function parseAnswer(text: string): unknown {
+  requireJsonBounds(Buffer.from(text), mostAnswerFields);
+  return JSON.parse(text);
+}
+
 /** A number, or one written as text. */
 function codeOf(code: unknown): number | undefined {
   const number = typeof code === 'string' && /^\d{1,9}$/.test(code) ? Number(code) : code;
@@ -112,7 +120,7 @@ function codeOf(code: unknown): number | undefined {
 
 function errorBody(text: string): { code: number | undefined; message: string } {
   try {
-    const body: unknown = JSON.parse(text);
+    const body = parseAnswer(text);
     if (typeof body === 'object' && body !== null) {
       const { code, message } = body as { code?: unknown; message?: unknown };
       return { code: codeOf(code), message: typeof message === 'string' ? message : '' };

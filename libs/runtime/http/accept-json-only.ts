@@ -1,9 +1,8 @@
 import { errorCodes, type FastifyInstance, type FastifyRequest } from 'fastify';
-import { Invalid, Rejected } from '@pps/kernel';
+import { Invalid, Rejected, requireJsonBounds } from '@pps/kernel';
 import { isBodyHeldBack } from './ask-for-body';
 import { bodyFieldsOf, bodyLimit } from './body-limit.decorator';
 import { drain } from './drain';
-import { requireJsonBounds } from './json-bounds';
 import { jsonSizeErrors, mostFieldsOf, textErrors } from './json-errors';
 import { receiveBody } from './receive-body';
 import { endsEmpty } from './steady-chunks';

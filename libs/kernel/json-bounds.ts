@@ -1,4 +1,4 @@
-import { Invalid } from '@pps/kernel';
+import { Invalid } from './invalid';
 
 /** Most levels of arrays and objects inside each other. */
 export const mostLevels = 64;
