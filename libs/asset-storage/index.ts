@@ -7,6 +7,5 @@ export {
   type AssetStorage,
   type ByteRange,
   type StoredBytes,
-  type StoredFile,
 } from './asset-storage';
 export { archiveWorkFolder, incomingFolder, openArchiveStorage, openAssetStorage, type OpenAssetStorage } from './open-asset-storage';

@@ -1,7 +1,7 @@
 export type { Fact } from './fact';
 export type { Decider } from './decider';
 export { fold } from './decider';
-export type { InternalRejectionCode, RejectionCode } from './rejection-codes';
+export type { RejectionCode } from './rejection-codes';
 export type { RejectionContext } from './rejected';
 export { Rejected } from './rejected';
 export type { FieldError } from './invalid';

@@ -4,5 +4,5 @@ export { leadDuties, type Duty } from './lead-duties';
 export { leaseIsHeld } from './lease-is-held';
 export { readUnledSeconds } from './unled-seconds';
 export { ledDuties } from './led-duties';
-export { WriterLock, type WriterLockOptions } from './writer-lock';
+export { WriterLock } from './writer-lock';
 export { endExclusiveWriter } from './end-exclusive-writer';

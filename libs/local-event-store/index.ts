@@ -1,2 +1,2 @@
 export { startLocalEventStore } from './start-local-event-store';
-export type { LocalEventStore, LocalEventStoreOptions } from './start-local-event-store';
+export type { LocalEventStore } from './start-local-event-store';

@@ -1,17 +1,13 @@
 export { MailModule } from './mail.module';
 export { mailMigrations } from './mail.migrations';
 export { mailProcesses } from './mail-processes';
-export type { MailDispatcherDeps } from './outbox/mail.dispatcher';
 export { mailDuty, runMailDispatcher } from './outbox/mail.dispatcher';
-export type { UnsentMails } from './outbox/unsent-mails.query';
 export { readUnsentMails } from './outbox/unsent-mails.query';
 export type { PreferenceChanges } from './preferences/preferences.decider';
 export { ChangePreferences } from './preferences/change-preferences';
 export { Unsubscribe } from './preferences/unsubscribe';
-export type { UnsubscribeLinks } from './preferences/unsubscribe-token';
-export { unsubscribeLinks, unsubscribeToken } from './preferences/unsubscribe-token';
+export { unsubscribeToken } from './preferences/unsubscribe-token';
 export type { Mail } from './messages/mail';
 export type { MailTransport } from './outbox/smtp.client';
 export { openMailTransport } from './outbox/smtp.client';
-export type { SendMailDeps } from './outbox/send-mail.work';
 export { sendMailWork } from './outbox/send-mail.work';

@@ -11,10 +11,10 @@ export { attemptsAllowed } from './publishing/publishing.policy';
 export { pinTimeline } from './timeline/pin-timeline';
 export { timelineItem, type TimelineItem, type TimelineWords } from './timeline/timeline-item';
 export { quotaSettling } from './queueing/quota-settling.process';
-export { quotaSweepDuty, runQuotaSweep, type QuotaSweepDeps } from './queueing/quota-sweep.dispatcher';
+export { quotaSweepDuty, runQuotaSweep } from './queueing/quota-sweep.dispatcher';
 export { unsettledQuota } from './queueing/unsettled-quota.store';
-export { failPinsOfDeletedAssets, type DeletedAssetPinsDeps } from './publishing/deleted-asset-pins.process';
-export { failPinsOfRevokedAccounts, type RevokedAccountDeps } from './publishing/revoked-account.process';
+export { failPinsOfDeletedAssets } from './publishing/deleted-asset-pins.process';
+export { failPinsOfRevokedAccounts } from './publishing/revoked-account.process';
 export type { Candidate, StartablePins } from './pacing/may-start.decider';
 export type { DueRead, OpenCall, PublishQueue } from './pacing/publish-queue';
 export {
@@ -22,7 +22,6 @@ export {
   callStartsWithinMs,
   globalBucket,
   globalBucketOf,
-  sandboxGlobalBucket,
   TokenBuckets,
   type AccountBalance,
   type BucketBalance,
@@ -33,7 +32,7 @@ export {
 export { configuredBuckets } from './pacing/configured-buckets';
 export { publishQueueProjection } from './publish-queue/publish_queue.projection';
 export { publishQueueQueries } from './publish-queue/publish-queue.query';
-export { queueAhead, type QueueAhead } from './publish-queue/queue-ahead.query';
+export { queueAhead } from './publish-queue/queue-ahead.query';
 export { nextRow } from './publish-queue/next-row';
 export type { QueueRow } from './publish-queue/publish_queue.tables';
 export { candidateOf } from './publish-queue/startable-pins.query';
@@ -43,15 +42,13 @@ export { uptime } from './pacing/uptime';
 export { restartRoundRobin, RoundRobin, wakeAccount, type RoundRobinBook } from './pacing/round-robin.store';
 export { pacingDuty } from './pacing/pacing-duty';
 export { closeGrant, dropGrant, Grants, type GrantBook } from './pacing/publish-grants.store';
-export { endWaits, type EndedWaits } from './pacing/end-waits';
-export { readPublishingDelays, type PublishingDelays } from './pacing/publishing-delays.query';
+export { endWaits } from './pacing/end-waits';
+export { readPublishingDelays } from './pacing/publishing-delays.query';
 export { findWaitingBefore, readParkedAccounts, type ParkedAccount } from './pacing/parked-accounts.store';
 export { readsPerProject, type PublishingTask } from './publishing/publishing-task';
-export { publishingTimersDuty, runPublishingTimers, type PublishingTimersDeps } from './publishing/publishing-timers.dispatcher';
+export { publishingTimersDuty, runPublishingTimers } from './publishing/publishing-timers.dispatcher';
 export { publishPin } from './publishing/publish-pin.work';
 export { giveGrantBack } from './publishing/give-grant-back';
-export type { PublishingDeps } from './publishing/publishing-deps';
 export { OwnImages } from './publishing/own-images';
 export { pollVideo } from './video/poll-video.work';
 export { reconcilePin, type ReconcilingDeps } from './publishing/reconcile-pin.work';
-export type { AccountAccess, KnownPins, PublishingAccounts } from './publishing/publishing-accounts';

@@ -16,7 +16,7 @@ export { retrySchedules } from './change-many/retry-schedules'; // another go at
 export { deleteSchedules } from './change-many/delete-schedules'; // remove many that have ended, each alone
 export { forecastSchedules } from './schedule-forecast/forecast-schedules'; // when the schedules of the next days would really go
 export { forecastNewSchedule, quickForecast } from './schedule-forecast/forecast-new-schedule'; // whether a schedule would slip
-export { pinHeadroom } from './pin-headroom/pin-headroom'; // how much can be published now, and when the next pin would start
+// how much can be published now, and when the next pin would start
 export { createSchedule } from './create-schedule/create-schedule'; // queue a pin at a time in the future
 export { validateSchedule } from './create-schedule/validate-schedule'; // put every check to a schedule, write nothing
 export { editSchedule } from './change-schedule/edit-schedule'; // change what a schedule shows, and when it fires
@@ -62,7 +62,7 @@ export { requireWebhookAccounts } from './create-webhook/webhook-accounts'; // w
 export { monthlyQuota, type MonthlyQuota } from './create-pin/pin-checks'; // the project's quota of this month as it stands
 export { epochAt } from './as-of/epoch-at'; // the epoch of which somebody sees what was at a moment
 export { identifyRequest } from './create-pin/duplicate-request'; // the pin id that a request's key stands for
-export { forecastStarts, type Forecast, type ForecastItem, type ForecastQuestion } from './schedule-forecast/forecast.policy'; // when pins would start, given the pace
+export { forecastStarts, type ForecastItem, type ForecastQuestion } from './schedule-forecast/forecast.policy'; // when pins would start, given the pace
 export { rateRemaining, type BucketReading, type BucketReadings, type RateReading } from './pin-headroom/pin-headroom'; // tokens that a pin could take now
 export { settleExport, sweepArchives, type AccountExportDeps } from './export-account/account-export.dispatcher'; // steps of making archives
 
@@ -70,7 +70,7 @@ export type { PaymentDeps } from './payments/payment-customer';
 export { USE_CASE_DEPS, type UseCaseDeps } from './use-case-deps';
 export { UseCasesModule } from './use-cases.module';
 export type { ReadRow } from './import-pins/accept-import';
-export type { CreatePinDeps, CreatedPin } from './create-pin/create-pin';
+export type { CreatePinDeps } from './create-pin/create-pin';
 export type { ScheduleRequest } from './create-schedule/schedule-request';
 export type { BatchItem } from './create-pin/create-pins';
 export type { BatchRequest } from './create-pin/check-batch';

@@ -1,12 +1,11 @@
 export { CannotUnseal } from './seal';
 export { vaultMigrations } from './vault.migrations';
 export { forgetSubject } from './forget-subject';
-export { runVaultSweep, sweepVault, vaultSweepDuty, type VaultSweepDeps } from './vault-sweep';
+export { runVaultSweep, vaultSweepDuty } from './vault-sweep';
 export type { Vault } from './vault.store';
 export { openVault, removeEntries, VAULT } from './vault.store';
 export { openSubjectSealers, type SubjectSealers } from './subject-sealers';
 export type { MasterKeys } from './master-keys';
 export { masterKeys, UnknownMasterKey } from './master-keys';
-export type { MasterKeyUsage, RewrapOptions } from './rewrap-vault';
 export { rewrapVault, readMasterKeyUsage } from './rewrap-vault';
 export { isForgottenOrNewer, findSubjectsWithKey } from './forgotten-subjects.store';

@@ -1,10 +1,9 @@
 export { WorkspacesModule } from './workspaces.module';
-export type { NewWorkspace } from './register-organization';
 export { RegisterOrganization } from './register-organization';
 export { CreateSandboxProject } from './projects/create-sandbox-project';
 export { StartSandboxEpoch } from './projects/start-sandbox-epoch';
 export { ChangeOrganizationProfile } from './organizations/change-organization-profile';
-export type { InvoiceField, OrganizationProfile } from './organizations/organization-profile';
+export type { OrganizationProfile } from './organizations/organization-profile';
 export { invoiceFields, organizationSubject } from './organizations/organization-profile';
 export { loadProjects, sandboxProjectId } from './projects/load-projects';
 export { forgetOrganization, recordErasure } from './organizations/organization.decider';

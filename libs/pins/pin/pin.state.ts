@@ -103,7 +103,6 @@ export type Publishing = Waiting | Attempting | UnknownOutcome | PreparingMedia 
 
 export type Pin = PinDetails & Publishing;
 export type WaitingPin = PinDetails & Waiting;
-export type UnknownOutcomePin = PinDetails & UnknownOutcome;
 
 /** What is left to know of a deleted pin: whose key it was, and that it is gone. */
 export interface DeletedPin {

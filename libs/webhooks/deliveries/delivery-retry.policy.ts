@@ -5,8 +5,6 @@ const hour = 60 * minute;
 /** Backoff before each attempt of a series, counted from the attempt before. */
 const backoffsMs = [0, 5 * second, minute, 5 * minute, 30 * minute, 2 * hour, 5 * hour, 10 * hour, 14 * hour, 20 * hour];
 
-export const attemptsPerSeries = backoffsMs.length;
-
 const jitterShare = 0.2;
 const maxRetryAfterMs = 24 * hour;
 

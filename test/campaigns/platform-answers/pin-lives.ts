@@ -23,8 +23,6 @@ export interface LivesDeps {
   readonly onFinding: (finding: string) => void;
 }
 
-export type PinLives = ReturnType<typeof pinLives>;
-
 const dayMs = 86_400_000;
 /** Longer than any attempt may take. */
 const longestCallMs = 10 * 60_000;
