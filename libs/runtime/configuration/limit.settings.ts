@@ -80,7 +80,7 @@ export const limitSettings = {
   REQUEST_WAIT: { kind: 'duration', default: '15s', group, meaning: 'Longest wait of a request for a permit.' },
   BULK_LAG: {
     kind: 'duration',
-    default: '250ms',
+    default: '60ms',
     group,
     meaning:
       'How far behind the read models that requests wait for may be when batches, bulk changes, imports and bursts of schedules go on.',
