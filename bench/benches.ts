@@ -10,21 +10,9 @@ export const benches: Readonly<Record<string, Named>> = {
     about: 'How fast the event store takes appends, beside plain INSERTs into the same PostgreSQL.',
     load: () => import('./append.bench'),
   },
-  'event-stores': {
-    about: 'Appends, reads and subscriptions of the local event store beside those of another checkout.',
-    load: () => import('./event-stores.bench'),
-  },
   replay: {
     about: 'How many events per second all projections replay, beside a bare read of the same events.',
     load: () => import('./replay.bench'),
-  },
-  sealing: {
-    about: 'Appends, reads and replays of facts with sealed texts, beside the same facts in the clear, by turns.',
-    load: () => import('./sealing.bench'),
-  },
-  load: {
-    about: 'How long the first load of a stream takes, without and with a snapshot, by its length.',
-    load: () => import('./load.bench'),
   },
   'large-log': {
     about: 'The same measurements of the local event store at growing sizes of the log.',
@@ -38,17 +26,9 @@ export const benches: Readonly<Record<string, Named>> = {
     about: 'What one round of the pacer costs while 1,000, 10,000 and 100,000 accounts wait, beside one bare page.',
     load: () => import('./pacer-round.bench'),
   },
-  'pacer-queries': {
-    about: 'What the pacer and the estimate of a start read of queues of different shapes.',
-    load: () => import('./pacer-queries.bench'),
-  },
   webhooks: {
     about: 'Webhook deliveries per second beside undici posting the same bodies, and how long from a fact to its arrival.',
     load: () => import('./webhooks.bench'),
-  },
-  'slow-endpoints': {
-    about: 'From a fact to its arrival at 50 and 936 endpoints while one takes 14 s, and while 64 hang.',
-    load: () => import('./slow-endpoints.bench'),
   },
   outbox: {
     about: 'How many facts per second the outbox of webhooks appends, of pins that it has stored and of pins it has to read.',
@@ -62,17 +42,9 @@ export const benches: Readonly<Record<string, Named>> = {
     about: 'How many reads per second of one pin and of a page of 50, with a key, beside a route that answers from memory.',
     load: () => import('./reads.bench'),
   },
-  platform: {
-    about: 'What a cached verdict costs over HTTP, and what the platform’s adapter adds to a bare request.',
-    load: () => import('./platform.bench'),
-  },
   cpu: {
     about: 'CPU milliseconds that each process spends on one accepted pin, beside one raw append.',
     load: () => import('./cpu.bench'),
-  },
-  'shared-hosts': {
-    about: 'What one, two and four projectors and orchestrators, which share their duties, do to the rate of pins; what limits it next.',
-    load: () => import('./shared-hosts.bench'),
   },
   'request-path': {
     about: 'Through how many files and functions of ours one creation of a pin passes in the API.',
@@ -103,17 +75,9 @@ export const benches: Readonly<Record<string, Named>> = {
       'How late schedules fire that are due in one second or at random moments, beside pins in batches; also while a million others wait.',
     load: () => import('./firing.bench'),
   },
-  'search-index': {
-    about: 'What new pins of few and many projects cost PostgreSQL so that searches find them, beside an index of all texts.',
-    load: () => import('./search-index.bench'),
-  },
   lists: {
     about: 'How long pages of 10,000 to 1,000,000 pins take by each sort and filter, beside the bare SQL of one page.',
     load: () => import('./lists.bench'),
-  },
-  'upload-memory': {
-    about: 'Resident memory of the API while the largest videos come in.',
-    load: () => import('./upload-memory.bench'),
   },
   analytics: {
     about: 'How long the worked queries of analysts take at a million pins, for a login that sees one organization.',
@@ -122,10 +86,6 @@ export const benches: Readonly<Record<string, Named>> = {
   audit: {
     about: 'What a history costs: its leaves, its export and its verification beside COPY of the same lines, and a proof.',
     load: () => import('./audit.bench'),
-  },
-  'audit-appends': {
-    about: 'How many facts per second are appended while a projector keeps index and trees of histories, beside appends alone, by turns.',
-    load: () => import('./audit-appends.bench'),
   },
   'as-of': {
     about: 'How long the five routes that take `as_of` need in a workspace of 100,000 pins, beside the same routes without it.',
