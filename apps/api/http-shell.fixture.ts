@@ -59,7 +59,7 @@ const rejections: Readonly<Record<string, () => Error>> = {
     new Rejected('quota_exceeded', 'The monthly pin quota is used up', { upgrade_url: 'https://app.test/billing', code: 'not this' }),
   scope: () => new Rejected('insufficient_scope', 'The API key lacks the needed scope', { required_scope: 'write' }),
   board: () => new Rejected('board_not_found', 'The board was not found', { board_id: '7' }),
-  'board-404': () => new Rejected('board_not_found', 'The board was not found', {}, 404),
+  'board-404': () => new Rejected('board_not_found', 'The board was not found', {}, { status: 404 }),
   rate: () => new Rejected('rate_limited', 'Too many attempts', { retry_after_seconds: 41.2 }),
   platform: () => new Rejected('platform_unavailable', 'The platform is not available'),
   unknown: () => new Rejected('quota_entry_released', 'No', {}),

@@ -6,6 +6,7 @@ import { hostKeys } from '../foundation/host-keys';
 import { onOwnParts } from '../foundation/on-own-parts';
 import type { OpenLog, OpenPartsOptions, Parts } from '../foundation/open-parts';
 import { ApiModule } from './api.module';
+import { declaredRoutes } from './docs/declared-routes';
 import { serveSwagger } from './docs/serve-swagger';
 
 /**
@@ -29,7 +30,12 @@ export async function startApiOn(parts: Parts, context: HostContext): Promise<Ru
 
 /** Serves a module on HOST and PORT, behind the contract's envelope; returns the port it listens on. */
 export async function startHttp(context: HostContext, module: Type | DynamicModule): Promise<RunningHost & { readonly port: number }> {
-  const http = await createHttpApp(module, context);
+  const described = declaredRoutes(module).filter(({ isDescribed }) => isDescribed);
+  const http = await createHttpApp(module, context, [
+    ...described,
+    { method: 'GET', path: '/docs' },
+    { method: 'GET', path: '/openapi.json' },
+  ]);
   serveSwagger(http.app, module, context.config.PUBLIC_URL);
   const port = await http.listen(context.config.PORT, context.config.HOST);
   context.logger.info({ port }, 'listening');

@@ -2,7 +2,14 @@ import type { InternalRejectionCode, RejectionCode } from './rejection-codes';
 
 export type RejectionContext = Readonly<Record<string, unknown>>;
 
-/** A rule says no: `code` is stable and safe to branch on, `context` travels in the error body; `status` overrides the catalogue's. */
+/** What is answered otherwise than the catalogue of errors says of the code: where one code is used in several places. */
+export interface RejectionAnswer {
+  readonly status?: number;
+  /** What to do about it here. */
+  readonly remediation?: string;
+}
+
+/** A rule says no: `code` is stable and safe to branch on, `context` travels in the error body. */
 export class Rejected extends Error {
   override readonly name = 'Rejected';
 
@@ -10,7 +17,7 @@ export class Rejected extends Error {
     readonly code: RejectionCode | InternalRejectionCode,
     message: string,
     readonly context: RejectionContext = {},
-    readonly status?: number,
+    readonly answer: RejectionAnswer = {},
   ) {
     super(message);
   }

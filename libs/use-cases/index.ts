@@ -16,8 +16,7 @@ export { retrySchedules } from './change-many/retry-schedules'; // another go at
 export { deleteSchedules } from './change-many/delete-schedules'; // remove many that have ended, each alone
 export { forecastSchedules } from './schedule-forecast/forecast-schedules'; // when the schedules of the next days would really go
 export { forecastNewSchedule, quickForecast } from './schedule-forecast/forecast-new-schedule'; // whether a schedule would slip
-// how much can be published now, and when the next pin would start
-export { createSchedule } from './create-schedule/create-schedule'; // queue a pin at a time in the future
+export { createSchedule, notInFuture } from './create-schedule/create-schedule'; // queue a pin at a time in the future
 export { validateSchedule } from './create-schedule/validate-schedule'; // put every check to a schedule, write nothing
 export { editSchedule } from './change-schedule/edit-schedule'; // change what a schedule shows, and when it fires
 export { cancelSchedule } from './change-schedule/cancel-schedule'; // take a schedule back before it is published

@@ -37,3 +37,4 @@ export type { ReplayRow } from './delivery-records/webhook_replays.query';
 export { findReplay } from './delivery-records/webhook_replays.query';
 export { deliveryIdsOf } from './outbox/delivery-ids';
 export { attemptsOf, findDeliveries, findDelivery, listDeliveries } from './delivery-records/webhook_deliveries.query';
+export { targetProblem } from './targets/check-target';

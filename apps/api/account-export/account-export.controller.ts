@@ -74,7 +74,7 @@ export class AccountExportController {
   ): Promise<void> {
     const organizationId = this.links.organizationOf(exportId, query);
     const archive = organizationId && (await findArchive(this.live, exportId, organizationId, this.clock()));
-    if (!archive) throw new NotFound('Export');
+    if (!archive) throw new NotFound('Export', 'Use the whole link of the mail before it ends, or ask for a new export.');
     const { fileId, sizeBytes, sha256, readyAt } = archive;
     void reply.headers({
       'cache-control': 'no-store',
@@ -97,7 +97,7 @@ export class AccountExportController {
   }
 
   private bodyOf(latest: AccountExport | null, caller: Principal, generation: number): AccountExportDto {
-    if (!latest) throw new NotFound('Export');
+    if (!latest) throw new NotFound('Export', 'Ask for one with POST /v1/auth/account/export.');
     const { exportId, requestedAt, archive, downloads } = latest;
     const now = this.clock();
     const status = accountExportStatus(latest, now.toISOString(), generation);

@@ -20,7 +20,15 @@ export async function sendFile(file: ServedFile, request: FastifyRequest, reply:
   const range = contentRange(request.headers.range, size);
   if (range === 'unsatisfiable') {
     void reply.header('content-range', `bytes */${size}`);
-    throw new Rejected('bad_request', `The file has ${size} bytes; the range begins beyond them.`, { file_size_bytes: size }, 416);
+    throw new Rejected(
+      'bad_request',
+      `The file has ${size} bytes; the range begins beyond them.`,
+      { file_size_bytes: size },
+      {
+        status: 416,
+        remediation: 'Ask for bytes before file_size_bytes, or send no Range.',
+      },
+    );
   }
   const bytes = await file.open(range ?? undefined);
   if (!bytes) throw new NotFound(name);

@@ -53,7 +53,12 @@ export class SessionBody {
   async switchTo(caller: Principal, projectId: string) {
     const { context, sessionGeneration } = await this.describe(caller.userId, projectId, caller.asOf);
     if (caller.keyEnvironment === 'sandbox' && context.active_project.environment === 'production') {
-      throw new Rejected('session_required', 'An API key of the sandbox cannot switch to production');
+      throw new Rejected(
+        'session_required',
+        'An API key of the sandbox cannot switch to production',
+        {},
+        { remediation: 'Log in, or use a key of the production project.' },
+      );
     }
     const token = await this.tokenOf(caller, projectId, sessionGeneration, caller.authTime);
     await this.commands.execute(new RecordProjectSwitch(caller, projectId, this.originOf(caller)));

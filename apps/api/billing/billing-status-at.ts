@@ -32,7 +32,8 @@ export class BillingStatusAt {
       this.freshness.wait('resource_versions', caller).then(() => accountsAt(this.db, { projectId, epoch, at })),
       stateAt(this.store, assetSpaceStream, assetSpaceId(projectId, epoch), at),
     ]);
-    if (epochThen === null || subscription.kind === 'none') throw new NotFound('Subscription');
+    if (epochThen === null || subscription.kind === 'none')
+      throw new NotFound('Subscription', 'Ask for a later as_of: the project did not exist then.');
     return toStatusBody({
       ...{ subscription, environment, month },
       quotaUsed,

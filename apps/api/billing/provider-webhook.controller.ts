@@ -35,7 +35,12 @@ export class ProviderWebhookController {
       const event = each && body && signature ? signedEvent(body, signature, each) : null;
       if (event) return event;
     }
-    throw new Rejected('bad_request', 'The webhook is not signed by the payment provider.');
+    throw new Rejected(
+      'bad_request',
+      'The webhook is not signed by the payment provider.',
+      {},
+      { remediation: 'Sign it with the secret that PAYMENT_WEBHOOK_SECRET has, within five minutes.' },
+    );
   }
 }
 

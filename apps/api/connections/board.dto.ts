@@ -1,12 +1,17 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { Transform, type TransformFnParams } from 'class-transformer';
 import { IsIn, IsOptional, IsString, IsUUID, MaxLength } from 'class-validator';
-import { Invalid } from '@pps/kernel';
-import { TextLength } from '@pps/runtime';
+import { Invalid, type FieldError } from '@pps/kernel';
+import { FieldsTogether, TextLength } from '@pps/runtime';
 import { lowerCase, type BoardUpdateQuery } from './connections.dto';
 
 type Privacy = 'PUBLIC' | 'SECRET';
 
+/** The field has two names. */
+const privacyConflict = ({ visibility, privacy }: BoardFields, at: FieldError['loc']): FieldError[] =>
+  visibility && privacy && visibility !== privacy ? [{ loc: [...at, 'privacy'], msg: 'Differs from visibility', type: 'value_error' }] : [];
+
+@FieldsTogether(privacyConflict)
 class BoardFields {
   @ApiPropertyOptional({ type: String, maxLength: 500, nullable: true })
   @IsOptional()
@@ -61,9 +66,4 @@ export function accountOfBoard({ account_id: inQuery }: BoardUpdateQuery, { acco
   return accountId;
 }
 
-/** Throws `Invalid` when the field's two names say different things. */
-export function privacyOf({ visibility, privacy }: BoardFields): Privacy | undefined {
-  if (visibility && privacy && visibility !== privacy)
-    throw new Invalid([{ loc: ['body', 'privacy'], msg: 'Differs from visibility', type: 'value_error' }]);
-  return visibility ?? privacy ?? undefined;
-}
+export const privacyOf = ({ visibility, privacy }: BoardFields): Privacy | undefined => visibility ?? privacy ?? undefined;

@@ -3,6 +3,9 @@ import { METHOD_METADATA, MODULE_METADATA, PATH_METADATA } from '@nestjs/common/
 import { MetadataScanner } from '@nestjs/core';
 import { RECENT_LOGIN, ROUTE_ACCESS, type RouteAccess } from '../auth/route-access.decorator';
 
+/** Where `ApiExcludeController` of @nestjs/swagger leaves its mark; the package gives no name of it out. */
+const excluded = 'swagger/apiExcludeController';
+
 export interface DeclaredRoute {
   readonly method: string;
   /** With `{name}` for what varies. */
@@ -10,6 +13,8 @@ export interface DeclaredRoute {
   readonly access: RouteAccess;
   /** Whether a session needs a sign-in that is not long ago. */
   readonly asksRecentLogin: boolean;
+  /** False of what is for operators, browsers or one other program, and stands in no document. */
+  readonly isDescribed: boolean;
 }
 
 /** Every route of a module and of all it imports, with what it asks of a credential; sorted by path and method. */
@@ -36,6 +41,7 @@ function controllersOf(module: unknown, seen: Set<unknown>): Set<Type> {
 
 function routesOf(controller: Type): DeclaredRoute[] {
   const prototype = controller.prototype as Record<string, object>;
+  const isDescribed = !Reflect.hasMetadata(excluded, controller);
   return new MetadataScanner()
     .getAllMethodNames(prototype)
     .map((name) => prototype[name] as object)
@@ -45,7 +51,7 @@ function routesOf(controller: Type): DeclaredRoute[] {
       const asksRecentLogin = Reflect.getMetadata(RECENT_LOGIN, handler) === true || Reflect.getMetadata(RECENT_LOGIN, controller) === true;
       const method = RequestMethod[Reflect.getMetadata(METHOD_METADATA, handler) as RequestMethod];
       const prefixes = pathsOf(controller);
-      return prefixes.flatMap((prefix) => pathsOf(handler).map((path) => ({ method, path: joined(prefix, path), access, asksRecentLogin })));
+      return prefixes.flatMap((prefix) => pathsOf(handler).map((path) => ({ method, path: joined(prefix, path), access, asksRecentLogin, isDescribed })));
     });
 }
 

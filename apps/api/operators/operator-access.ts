@@ -1,6 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { NotFound } from '@pps/kernel';
-import { CONFIGURATION, isLoopback, type Configuration } from '@pps/runtime';
+import { CONFIGURATION, isLoopback, routeNotFound, type Configuration } from '@pps/runtime';
 import type { FastifyRequest } from 'fastify';
 import { createHash, timingSafeEqual } from 'node:crypto';
 
@@ -25,7 +24,7 @@ export class OperatorAccess {
 
   /** Throws `NotFound` as for a route that does not exist. */
   require(request: FastifyRequest): void {
-    if (!this.allows(request)) throw new NotFound('Route');
+    if (!this.allows(request)) throw routeNotFound();
   }
 }
 

@@ -1,7 +1,8 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { Transform } from 'class-transformer';
 import { ArrayMaxSize, IsArray, IsOptional, IsString, IsUrl, IsUUID, Matches, MaxLength } from 'class-validator';
-import { TextLength } from '@pps/runtime';
+import { FieldsTogether, TextLength } from '@pps/runtime';
+import { mediaErrors } from './media-errors';
 
 const webAddress = { protocols: ['http', 'https'], require_protocol: true, require_tld: false, allow_underscores: true };
 
@@ -21,6 +22,7 @@ const commaSeparated = ({ value }: { value: unknown }): unknown =>
         .filter((term) => term !== '')
     : value;
 
+@FieldsTogether(mediaErrors)
 export class CreatePinDto {
   @ApiProperty({ format: 'uuid', description: 'The connected account to publish with.' })
   @IsUUID('loose')

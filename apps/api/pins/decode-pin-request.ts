@@ -3,6 +3,7 @@ import type { PinContent } from '@pps/pins/events';
 import { checkInput } from '@pps/runtime';
 import type { BatchRequest, PinRequest } from '@pps/use-cases';
 import { CreatePinDto } from './create-pin.dto';
+import { mediaErrors } from './media-errors';
 
 /** Reads a body that may be anything; `at` is its path in the request. Throws `Invalid`. */
 export async function decodePinRequest(
@@ -43,18 +44,6 @@ export function pinRequestOf(body: CreatePinDto, keyHeader: string | undefined, 
     content: contentOf(body),
     idempotencyKey: body.idempotency_key ?? keyHeader ?? null,
   };
-}
-
-function mediaErrors(body: CreatePinDto, at: FieldError['loc']): FieldError[] {
-  const errors: FieldError[] = [];
-  const media = [body.image_url, body.asset_id].filter(given).length;
-  if (media === 0) errors.push({ loc: [...at, 'image_url'], msg: 'One of image_url and asset_id is required', type: 'missing' });
-  if (media === 2) errors.push({ loc: [...at, 'asset_id'], msg: 'Give image_url or asset_id, not both', type: 'mutually_exclusive' });
-  const covers = [body.cover_image_url, body.cover_image_asset_id].filter(given).length;
-  const cover = [...at, given(body.cover_image_url) ? 'cover_image_url' : 'cover_image_asset_id'];
-  if (covers === 2) errors.push({ loc: cover, msg: 'Give one cover image, not two', type: 'mutually_exclusive' });
-  if (covers > 0 && given(body.image_url)) errors.push({ loc: cover, msg: 'Only a video has a cover image', type: 'not_applicable' });
-  return errors;
 }
 
 function keyErrors({ idempotency_key }: CreatePinDto, header: string | undefined): FieldError[] {

@@ -1,9 +1,10 @@
 import { ApiProperty, ApiPropertyOptional, OmitType, PartialType } from '@nestjs/swagger';
-import { TextLength } from '@pps/runtime';
+import { FieldsTogether, TextLength } from '@pps/runtime';
 import { Transform, type TransformFnParams } from 'class-transformer';
 import { IsBoolean, IsOptional, IsString, IsUUID, Matches, MaxLength } from 'class-validator';
 import { booleanOf } from '../lists/boolean-of';
 import { CreatePinDto } from './create-pin.dto';
+import { mediaConflicts } from './media-errors';
 
 export class RetryPinDto {
   @ApiPropertyOptional({ pattern: '^[0-9]+$' })
@@ -25,6 +26,7 @@ export const nullIsAbsent = ({ value }: TransformFnParams): unknown => value ?? 
 const blankIsNull = ({ value }: TransformFnParams): unknown => (value === '' ? null : value);
 
 /** Any of a creation's fields but account and key; absent = unchanged, null and a blank text clear an optional one. */
+@FieldsTogether(mediaConflicts)
 export class EditPinDto extends PartialType(OmitType(CreatePinDto, ['account_id', 'idempotency_key', 'title', 'board_id'] as const)) {
   @ApiPropertyOptional({ type: String, nullable: true, minLength: 1, maxLength: 100 })
   @IsOptional()

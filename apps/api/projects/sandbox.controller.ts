@@ -50,7 +50,7 @@ export class SandboxController {
   /** Asked before the reset is counted: one that finds nothing to reset uses nothing up. */
   private async requireSandbox({ organizationId }: Principal): Promise<void> {
     const { state } = await this.live.get(projectStream, sandboxProjectId(organizationId), await this.live.head());
-    if (state.kind === 'none') throw new NotFound('Sandbox');
+    if (state.kind === 'none') throw new NotFound('Sandbox', 'Create one with POST /v1/projects/sandbox.');
   }
 
   private async projectsOf({ organizationId, projectId }: Principal) {

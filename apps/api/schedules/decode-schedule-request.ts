@@ -1,16 +1,19 @@
-import type { FieldError } from '@pps/kernel';
-import { checkInput } from '@pps/runtime';
-import type { ScheduleRequest } from '@pps/use-cases';
+import { Invalid, type FieldError } from '@pps/kernel';
+import { checkInput, isMoment } from '@pps/runtime';
+import { notInFuture, type ScheduleRequest } from '@pps/use-cases';
 import { pinRequestOf } from '../pins/decode-pin-request';
 import { CreateScheduleDto } from './create-schedule.dto';
 
-/** Reads a body that may be anything; `at` is its path in the request. Throws `Invalid`. */
-export async function decodeScheduleRequest(
-  body: unknown,
-  keyHeader: string | undefined,
-  at: FieldError['loc'] = ['body'],
-): Promise<ScheduleRequest> {
-  return scheduleRequestOf(await checkInput(CreateScheduleDto, body, { loc: at, unknownFields: 'refuse' }), keyHeader, at);
+/** Reads a body that may be anything. Throws `Invalid`, which names a time that is over beside other faults: without them a repeat may have one. */
+export async function decodeScheduleRequest(body: unknown, keyHeader: string | undefined, now: Date): Promise<ScheduleRequest> {
+  const at = ['body'];
+  try {
+    return scheduleRequestOf(await checkInput(CreateScheduleDto, body, { loc: at, unknownFields: 'refuse' }), keyHeader, at);
+  } catch (error) {
+    const { run_at } = Object(body) as { readonly run_at?: unknown };
+    if (!(error instanceof Invalid) || !isMoment(run_at) || Date.parse(run_at) > now.getTime()) throw error;
+    throw new Invalid([...error.errors, ...notInFuture(at).errors]);
+  }
 }
 
 /** The request that a valid body means, its time in UTC. Throws `Invalid` for what concerns several fields. */

@@ -35,7 +35,7 @@ export class ScheduleValidationController {
     @Res({ passthrough: true }) reply: FastifyReply,
   ) {
     requireObject(body);
-    const validated = await validateSchedule(this.deps, principal, () => decodeScheduleRequest(body, key));
+    const validated = await validateSchedule(this.deps, principal, () => decodeScheduleRequest(body, key, this.deps.clock()));
     const { request, existing, quota, reading } = validated;
     void reply.headers({ ...quotaHeaders(quota), ...(reading ? rateHeaders(reading) : {}) });
     return {

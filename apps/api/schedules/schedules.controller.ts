@@ -1,5 +1,5 @@
 import { Body, Controller, Get, Inject, Post, Query, Res } from '@nestjs/common';
-import { ApiCreatedResponse, ApiHeader, ApiOkResponse, ApiTags } from '@nestjs/swagger';
+import { ApiBody, ApiCreatedResponse, ApiHeader, ApiOkResponse, ApiTags } from '@nestjs/swagger';
 import { EVENT_STORE, type EventStore } from '@pps/event-store';
 import type { Principal } from '@pps/identity';
 import { HeaderLine, UuidParam } from '@pps/runtime';
@@ -20,7 +20,7 @@ import { CurrentPrincipal } from '../auth/principal.decorator';
 import { RequireScope } from '../auth/route-access.decorator';
 import { listHeaders } from '../lists/list-headers';
 import { CreateScheduleDto } from './create-schedule.dto';
-import { scheduleRequestOf } from './decode-schedule-request';
+import { decodeScheduleRequest } from './decode-schedule-request';
 import { ListSchedulesDto } from './list-schedules.dto';
 import { ScheduleBodies } from './schedule-body';
 import { ScheduleList } from './schedule-list';
@@ -41,14 +41,15 @@ export class SchedulesController {
   @Post()
   @RequireScope('write')
   @ApiHeader({ name: 'Idempotency-Key', required: false })
+  @ApiBody({ type: CreateScheduleDto })
   @ApiCreatedResponse({ type: CreatedScheduleDto })
   async create(
     @CurrentPrincipal() principal: Principal,
-    @Body() body: CreateScheduleDto,
+    @Body() body: unknown,
     @HeaderLine('Idempotency-Key') key: string | undefined,
     @Res({ passthrough: true }) reply: FastifyReply,
   ) {
-    const { schedule, replayed } = await createSchedule(this.deps, principal, scheduleRequestOf(body, key));
+    const { schedule, replayed } = await createSchedule(this.deps, principal, await decodeScheduleRequest(body, key, this.deps.clock()));
     if (replayed) void reply.header('Idempotent-Replayed', 'true');
     const warnings = replayed ? [] : await this.warningsOf(principal, schedule);
     return { ...this.bodies.of(schedule), ...(warnings.length > 0 && { warnings }) };

@@ -1,5 +1,6 @@
 import type { OwnerProof, PresentedCode, PresentedFactors } from '@pps/identity';
 import { Invalid } from '@pps/kernel';
+import { onlyOne } from './only-one';
 import type { OwnerProofDto, ReauthenticateDto, RedeemTicketDto } from './second-factor.dto';
 
 /** The one code of a body, from the client's address. Throws `Invalid` for none and for two. */
@@ -26,5 +27,5 @@ function onlyOf<Kind extends string>(
     return text === null ? [] : [{ kind, text, address }];
   });
   if (given && others.length === 0) return given;
-  throw new Invalid([{ loc: ['body', given?.kind ?? 'code'], msg: `exactly one of ${kinds.join(', ')} is needed`, type: 'one_of' }]);
+  throw new Invalid(onlyOne(fields, ['body']));
 }

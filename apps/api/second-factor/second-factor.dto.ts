@@ -1,6 +1,8 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { applyDecorators } from '@nestjs/common';
+import { FieldsTogether } from '@pps/runtime';
 import { IsOptional, IsString, Length, Matches } from 'class-validator';
+import { onlyOne } from './only-one';
 
 const CodeField = (property: typeof ApiProperty) =>
   applyDecorators(
@@ -24,6 +26,7 @@ export class ConfirmSecondFactorDto {
   readonly code: string;
 }
 
+@FieldsTogether(({ code, recovery_code }: RedeemTicketDto, at) => onlyOne({ code, recovery_code }, at))
 export class RedeemTicketDto {
   @ApiProperty({ minLength: 20, maxLength: 512, description: 'From the refusal `second_factor_required`; completes one sign-in.' })
   @IsString()

@@ -15,7 +15,7 @@ export class WebAssetsController {
   @Get(':file')
   file(@Param('file') file: string, @Res({ passthrough: true }) reply: FastifyReply): Buffer {
     const asset = webAssets.get(file);
-    if (!asset) throw new NotFound('File');
+    if (!asset) throw new NotFound('File', 'Check the path.');
     void reply.headers({ 'content-type': asset.type, 'cache-control': 'public, max-age=86400' });
     return asset.body;
   }

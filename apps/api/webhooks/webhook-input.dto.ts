@@ -1,10 +1,21 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { eventPatterns, everyEvent, webhookEventNames } from '@pps/webhooks/events';
-import type { CustomHeaders } from '@pps/webhooks';
+import { targetProblem, type CustomHeaders } from '@pps/webhooks';
 import { AccountListField } from '../connections/account-list.decorator';
 import { CustomHeadersField } from './custom-headers.decorator';
 import { TextLength } from '@pps/runtime';
-import { ArrayMaxSize, ArrayMinSize, IsArray, IsBoolean, IsIn, IsOptional, IsString, Matches, MaxLength } from 'class-validator';
+import {
+  ArrayMaxSize,
+  ArrayMinSize,
+  IsArray,
+  IsBoolean,
+  IsIn,
+  IsOptional,
+  IsString,
+  Matches,
+  MaxLength,
+  ValidateBy,
+} from 'class-validator';
 
 const subscribable: string[] = [...webhookEventNames, ...eventPatterns, everyEvent];
 
@@ -61,10 +72,21 @@ class WebhookFields {
 
 const longestUrl = 2_048;
 
+/** The form alone, so that it is told beside other faults; where it leads is looked at later. */
+const IsTarget = () =>
+  ValidateBy({
+    name: 'urlParsing',
+    validator: {
+      validate: (value) => typeof value !== 'string' || value.length > longestUrl || targetProblem(value, 'any') === null,
+      defaultMessage: (args) => targetProblem(String(args?.value), 'any') ?? '',
+    },
+  });
+
 export class WebhookCreateDto extends WebhookFields {
   @ApiProperty({ format: 'uri', maxLength: longestUrl })
   @IsString()
   @MaxLength(longestUrl)
+  @IsTarget()
   url!: string;
 }
 
@@ -73,5 +95,6 @@ export class WebhookUpdateDto extends WebhookFields {
   @IsOptional()
   @IsString()
   @MaxLength(longestUrl)
+  @IsTarget()
   url?: string | null;
 }

@@ -18,7 +18,13 @@ export class PaymentAccess {
 
   /** Throws `Rejected('service_unavailable')` when no payment provider is configured. */
   requireClient(): StripeClient {
-    if (!this.client) throw new Rejected('service_unavailable', 'Payments are not configured');
+    if (!this.client)
+      throw new Rejected(
+        'service_unavailable',
+        'Payments are not configured',
+        {},
+        { remediation: 'This installation does not offer it. Ask whoever runs it.' },
+      );
     return this.client;
   }
 }

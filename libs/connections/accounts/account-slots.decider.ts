@@ -34,7 +34,14 @@ export function takeSlot(
 export function requireFreeSlot({ epoch, limit }: { readonly epoch: number; readonly limit: number }, state: AccountSlots): void {
   const used = countsOf(state.counts, epoch).taken;
   if (used < limit) return;
-  throw new Rejected('plan_limit', 'The plan does not allow another platform account', { limit: 'platform_accounts', most: limit, used });
+  throw new Rejected(
+    'plan_limit',
+    'The plan does not allow another platform account',
+    { limit: 'platform_accounts', most: limit, used },
+    {
+      remediation: 'Choose a larger plan, or disconnect an account first; a sandbox has five on every plan.',
+    },
+  );
 }
 
 /** Silent for an account without a slot. */

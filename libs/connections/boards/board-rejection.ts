@@ -19,4 +19,4 @@ export function boardRejection(error: PlatformError, boardId?: string): Error {
 }
 
 export const boardNotFound = (boardId?: string): Rejected =>
-  new Rejected('board_not_found', 'The board was not found', boardId === undefined ? {} : { board_id: boardId }, 404);
+  new Rejected('board_not_found', 'The board was not found', boardId === undefined ? {} : { board_id: boardId }, { status: 404 });

@@ -51,7 +51,7 @@ export class SlotAllocator {
 
   private withUpgradeUrl(error: unknown): unknown {
     if (!(error instanceof Rejected)) return error;
-    return new Rejected(error.code, error.message, { ...error.context, upgrade_url: upgradeUrl(this.configuration) });
+    return new Rejected(error.code, error.message, { ...error.context, upgrade_url: upgradeUrl(this.configuration) }, error.answer);
   }
 
   /** Silent for an account without a slot. */

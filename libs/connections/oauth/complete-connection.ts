@@ -34,7 +34,13 @@ export class CompleteConnectionHandler implements ICommandHandler<CompleteConnec
 
   async execute({ state, code, browser }: CompleteConnection): Promise<{ readonly accountId: string }> {
     const { request, origin } = await this.requests.complete(state, browser, code === null ? 'denied' : 'granted');
-    if (code === null) throw new Rejected('access_denied', 'Access was denied');
+    if (code === null)
+      throw new Rejected(
+        'access_denied',
+        'Access was denied',
+        {},
+        { remediation: 'Start the connection again and allow what the platform asks for.' },
+      );
     if (request.environment === 'sandbox') return this.sandbox.accept(request, origin);
     await this.sandbox.refuseObsolete(request);
     const { token, user } = await this.consent.exchangeCode(code);

@@ -26,7 +26,13 @@ export class PlatformConsent {
 }
 
 function consentRejection(error: PlatformError): Rejected {
-  if (error.kind === 'grant_refused') return new Rejected('access_denied', 'The platform did not accept the authorization code');
+  if (error.kind === 'grant_refused')
+    return new Rejected(
+      'access_denied',
+      'The platform did not accept the authorization code',
+      {},
+      { remediation: 'Start the connection again; a code works once and for a short time.' },
+    );
   if (error.kind === 'scope_missing') return new Rejected('scope_missing', 'The consent lacks the scope user_accounts:read');
   return platformRejection(error);
 }

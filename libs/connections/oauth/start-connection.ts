@@ -43,7 +43,12 @@ export class StartConnectionHandler implements ICommandHandler<StartConnection> 
 
   async execute({ request, origin }: StartConnection): Promise<StartedConnection> {
     if (request.environment !== 'sandbox' && features(this.configuration).platform.state === 'disabled')
-      throw new Rejected('service_unavailable', 'Connecting platform accounts is not configured');
+      throw new Rejected(
+        'service_unavailable',
+        'Connecting platform accounts is not configured',
+        {},
+        { remediation: 'This installation does not offer it; a sandbox works without it. Ask whoever runs it.' },
+      );
     if (request.accountId !== null) await this.requireOwn(request, request.accountId);
     else await this.slots.requireFree({ ...request, limit: await this.planLimits.platformAccounts(request) }, origin);
     const started = await this.requests.start(request, origin);

@@ -59,7 +59,7 @@ export function deleteBoardsOf(accountIds: readonly string[], at: string, { boar
 
 function requireBoard({ boardId, accountId }: BoardOf, { boards }: SandboxBoards): SandboxBoard {
   const board = boards.find((each) => each.boardId === boardId && each.accountId === accountId);
-  if (!board) throw new Rejected('board_not_found', 'The board was not found', { board_id: boardId }, 404);
+  if (!board) throw new Rejected('board_not_found', 'The board was not found', { board_id: boardId }, { status: 404 });
   return board;
 }
 

@@ -24,6 +24,7 @@ export class SandboxConsents {
 
   /** Throws `Rejected('invalid_state')` for a request from before a reset, or before the workspace was forgotten. */
   async refuseObsolete(request: Pick<RequestedConsent, 'projectId' | 'epoch'>): Promise<void> {
-    if (!(await isPresentEpoch(this.live, request))) throw new Rejected('invalid_state', 'The project was emptied meanwhile');
+    if (!(await isPresentEpoch(this.live, request)))
+      throw new Rejected('invalid_state', 'The project was emptied meanwhile', {}, { remediation: 'Start the connection again.' });
   }
 }

@@ -21,7 +21,14 @@ const isForeign = ({ accountIds }: Limited, accountId: string): boolean => accou
 
 /** The refusal of what concerns more than the accounts that a credential is limited to. */
 export const limitedToAccounts = (): Rejected =>
-  new Rejected('account_not_permitted', 'The API key is limited to some accounts, and this concerns more than those', { account_id: null });
+  new Rejected(
+    'account_not_permitted',
+    'The API key is limited to some accounts, and this concerns more than those',
+    { account_id: null },
+    {
+      remediation: 'Log in, or use a key that is not limited to accounts.',
+    },
+  );
 
 /** The refusal of what belongs to an account that the caller did not name and is not told. */
 export const ownerNotPermitted = (): Rejected =>

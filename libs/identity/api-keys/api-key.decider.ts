@@ -20,7 +20,7 @@ export function createApiKey(command: ApiKeyCreated['data'], state: ApiKeyState)
 /** Silent when nothing would change. Throws `NotFound`, or `Rejected('conflict')` for a revoked key. */
 export function updateApiKey(changes: ApiKeyChanges, at: string, state: ApiKeyState): readonly ApiKeyFact[] {
   if (state.kind === 'none') throw new NotFound('API key');
-  if (state.revokedAt !== null) throw new Rejected('conflict', 'The API key is revoked');
+  if (state.revokedAt !== null) throw new Rejected('conflict', 'The API key is revoked', {}, { remediation: 'Create a new key.' });
   const updated = { ...state, ...changes };
   const same = updated.name === state.name && sameSet(updated.scopes, state.scopes) && sameSet(updated.accountIds, state.accountIds);
   return same ? [] : [{ type: 'ApiKeyUpdated', data: { keyId: state.keyId, ...changes, updatedAt: at } }];

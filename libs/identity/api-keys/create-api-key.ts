@@ -73,6 +73,11 @@ export class CreateApiKeyHandler implements ICommandHandler<CreateApiKey> {
     if (keyId === undefined) return [];
     const makers = [...(await makersOfKey(this.runner, keyId)), keyId];
     if (makers.length <= mostMakers) return makers;
-    throw new Rejected('session_required', `Keys that were made by ${mostMakers - 1} keys in a row make no further ones`);
+    throw new Rejected(
+      'session_required',
+      `Keys that were made by ${mostMakers - 1} keys in a row make no further ones`,
+      {},
+      { remediation: 'Make it with a key that fewer keys made, or log in.' },
+    );
   }
 }

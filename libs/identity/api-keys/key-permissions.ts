@@ -21,13 +21,24 @@ export function intersectGrants(keys: readonly KeyPermissions[]): KeyPermissions
 /** A credential cannot give a key more than it may do itself. Throws `Rejected('insufficient_scope')` or `Rejected('account_not_permitted')`. */
 export function refuseEscalation(maker: Pick<Principal, 'scopes' | 'accountIds'>, permissions: Partial<KeyPermissions>): void {
   const scope = permissions.scopes?.find((candidate) => !maker.scopes.includes(candidate));
-  if (scope) throw new Rejected('insufficient_scope', 'The API key cannot grant a scope it lacks', { required_scope: scope });
+  if (scope)
+    throw new Rejected(
+      'insufficient_scope',
+      'The API key cannot grant a scope it lacks',
+      { required_scope: scope },
+      { remediation: 'Leave that scope out, or make the key with one that has it.' },
+    );
   const allowed = maker.accountIds;
   if (allowed === null || permissions.accountIds === undefined) return;
   if (permissions.accountIds === null) {
-    throw new Rejected('account_not_permitted', 'The API key is limited to some accounts and cannot make one that is not', {
-      account_id: null,
-    });
+    throw new Rejected(
+      'account_not_permitted',
+      'The API key is limited to some accounts and cannot make one that is not',
+      {
+        account_id: null,
+      },
+      { remediation: 'Name accounts of your own key in platform_account_ids.' },
+    );
   }
   const accountId = permissions.accountIds.find((candidate) => !allowed.includes(candidate));
   if (accountId) throw accountNotPermitted(accountId);

@@ -20,7 +20,13 @@ export function requireApiKey(state: ApiKeyState, caller: Pick<Principal, 'proje
 export function requireChangeableKey(state: ApiKeyState, caller: KeyCaller, makerKeyIds: readonly string[]): ApiKey {
   const key = requireApiKey(state, caller);
   const { scopes, accountIds, keyId } = caller;
-  if (makerKeyIds.includes(key.keyId)) throw new Rejected('session_required', 'An API key does not change the keys that made it');
+  if (makerKeyIds.includes(key.keyId))
+    throw new Rejected(
+      'session_required',
+      'An API key does not change the keys that made it',
+      {},
+      { remediation: 'Change it with a key that made it, or log in.' },
+    );
   if (key.keyId === keyId) return key;
   if (scopes) refuseEscalation({ scopes, accountIds: null }, { scopes: key.scopes });
   if (accountIds !== undefined && !isVisibleKey(key, { accountIds })) throw ownerNotPermitted();

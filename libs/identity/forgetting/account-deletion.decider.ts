@@ -15,6 +15,7 @@ export function requestAccountDeletion(
 /** Throws `NotFound`, and `Rejected('conflict')` where none is asked for or its time has come. */
 export function cancelAccountDeletion(at: string, state: UserState): readonly AccountDeletionCanceled[] {
   if (state.kind !== 'registered') throw new NotFound('User');
-  if (state.deletionDueAt === null || state.deletionDueAt <= at) throw new Rejected('conflict', 'The account is not about to be deleted');
+  if (state.deletionDueAt === null || state.deletionDueAt <= at)
+    throw new Rejected('conflict', 'The account is not about to be deleted', {}, { remediation: 'There is nothing to cancel.' });
   return [{ type: 'AccountDeletionCanceled', data: { userId: state.userId, canceledAt: at } }];
 }

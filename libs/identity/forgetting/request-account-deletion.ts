@@ -56,7 +56,12 @@ export class RequestAccountDeletionHandler implements ICommandHandler<RequestAcc
       throw new Invalid([{ loc: ['body', 'password'], msg: 'exactly one of password, code, recovery_code is needed', type: 'one_of' }]);
     }
     if (Date.parse(occurredAt) - at > freshForMs) {
-      throw new Rejected('recent_login_required', 'Sign in with Google again: the sign-in is more than ten minutes old');
+      throw new Rejected(
+        'recent_login_required',
+        'Sign in with Google again: the sign-in is more than ten minutes old',
+        {},
+        { remediation: 'Sign in again at GET /v1/auth/google/login and use the new access token.' },
+      );
     }
   }
 }

@@ -48,7 +48,13 @@ export class CompleteGoogleSignInHandler implements ICommandHandler<CompleteGoog
     if (!state || !isSameBrowser(from, state.browser)) throw invalidState();
     const handoffId = derivedId('google-handoff', state.id);
     if ((await this.runner.load(handoffStream, handoffId)).state.kind !== 'none') throw invalidState();
-    if (code === null) throw new Rejected('access_denied', 'Access was denied');
+    if (code === null)
+      throw new Rejected(
+        'access_denied',
+        'Access was denied',
+        {},
+        { remediation: 'Start the sign-in again and allow it at Google, or log in with e-mail address and password.' },
+      );
     const returned = { ...requestOrigin, actor: { type: 'user' as const }, occurredAt: at };
     await this.runner.run(handoffStream, handoffId, returned, (current) => returnFromSignIn(at, current));
     const identity = await provider.exchange(code, { state: text, ...deriveSignInSecrets(state.id, key) });

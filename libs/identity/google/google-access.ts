@@ -21,7 +21,13 @@ export class GoogleAccess {
 
   /** Throws `Rejected('service_unavailable')` when signing in with Google is not configured. */
   requireClient(): GoogleClient {
-    if (!this.client) throw new Rejected('service_unavailable', 'Signing in with Google is not configured');
+    if (!this.client)
+      throw new Rejected(
+        'service_unavailable',
+        'Signing in with Google is not configured',
+        {},
+        { remediation: 'This installation does not offer it. Log in with e-mail address and password.' },
+      );
     return this.client;
   }
 }

@@ -46,12 +46,22 @@ export class GoogleClient {
     const checks = { state, nonce, code_verifier: codeVerifier, response_type: 'code' };
     const tokens = await client.callback(this.settings.redirectUri, { code, state }, checks).catch((error: unknown) => {
       if (error instanceof errors.OPError || error instanceof errors.RPError)
-        throw new Rejected('access_denied', 'The sign-in was not accepted');
+        throw new Rejected(
+          'access_denied',
+          'The sign-in was not accepted',
+          {},
+          { remediation: 'Start the sign-in again at GET /v1/auth/google/login.' },
+        );
       throw unavailable();
     });
     const { iss, sub, email, email_verified, name } = tokens.claims();
     if (typeof email !== 'string' || email === '' || isUnstorable(email))
-      throw new Rejected('access_denied', 'The sign-in names no e-mail address');
+      throw new Rejected(
+        'access_denied',
+        'The sign-in names no e-mail address',
+        {},
+        { remediation: 'Sign in with a Google account that has an e-mail address.' },
+      );
     return { issuer: iss, subject: sub, email, emailVerified: email_verified === true, name: cleanName(name) };
   }
 

@@ -24,7 +24,13 @@ export function claimGoogleAccount(
   state: GoogleAccountState,
 ): readonly GoogleFact[] {
   if (state.userId === command.userId) return [];
-  if (state.userId !== null && state.userId !== endedUserId) throw new Rejected('conflict', 'The Google account belongs to another user');
+  if (state.userId !== null && state.userId !== endedUserId)
+    throw new Rejected(
+      'conflict',
+      'The Google account belongs to another user',
+      {},
+      { remediation: 'Sign in with that Google account, or with e-mail address and password.' },
+    );
   const released = state.userId === null ? [] : ([{ type: 'GoogleAccountReleased', data: { releasedAt: command.claimedAt } }] as const);
   return [...released, { type: 'GoogleAccountClaimed', data: command }];
 }

@@ -53,5 +53,17 @@ export function openHandoff({ tokenHash, from, at }: Redemption, state: HandoffS
   return state.handoff;
 }
 
-export const invalidState = (): Rejected => new Rejected('invalid_state', 'Invalid or expired sign-in state');
-export const invalidHandoff = (): Rejected => new Rejected('invalid_token', 'Invalid or expired sign-in token');
+export const invalidState = (): Rejected =>
+  new Rejected(
+    'invalid_state',
+    'Invalid or expired sign-in state',
+    {},
+    { remediation: 'Start the sign-in again at GET /v1/auth/google/login.' },
+  );
+export const invalidHandoff = (): Rejected =>
+  new Rejected(
+    'invalid_token',
+    'Invalid or expired sign-in token',
+    {},
+    { remediation: 'Start the sign-in again at GET /v1/auth/google/login.' },
+  );

@@ -39,7 +39,13 @@ export class SignInWithGoogleHandler implements ICommandHandler<SignInWithGoogle
 
   async execute(command: SignInWithGoogle): Promise<SignedIn> {
     const { identity, at, requestOrigin } = command;
-    if (!identity.emailVerified) throw new Rejected('access_denied', 'Google has not verified the e-mail address');
+    if (!identity.emailVerified)
+      throw new Rejected(
+        'access_denied',
+        'Google has not verified the e-mail address',
+        {},
+        { remediation: 'Verify the address at Google, or log in with e-mail address and password.' },
+      );
     const key = this.keys.EMAIL_HASH_KEY;
     const subjectHash = createHmac('sha256', key)
       .update(JSON.stringify([identity.issuer, identity.subject]))

@@ -1,6 +1,6 @@
 import { Command, CommandBus, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { CommandRunner, type Origin } from '@pps/event-store';
-import { Invalid, NotFound } from '@pps/kernel';
+import { Invalid, NotFound, type FieldError } from '@pps/kernel';
 import { CheckPassword } from '../passwords/check-password';
 import { userStream } from '../users/user.stream';
 import { ProveSecondFactorOwner } from './prove-second-factor-owner';
@@ -42,11 +42,16 @@ export class ProveAgainHandler implements ICommandHandler<ProveAgain> {
     if (user.kind !== 'registered') throw new NotFound('User');
     const active = activeSecondFactor(user, (await this.runner.load(secondFactorStream, userId)).state);
     const asksPassword = user.passwordRef !== null || !active;
-    if (asksPassword && password === undefined) throw missing('password', 'The password is needed');
+    const absent = [
+      ...(asksPassword && password === undefined ? [missing('password', 'The password is needed')] : []),
+      ...(active && !code ? [missing('code', 'A code of the second factor is needed')] : []),
+    ];
+    // Who leaves out the code alone is told so after his password was checked, as ever.
+    if (absent[0]?.loc[1] === 'password') throw new Invalid(absent);
     if (password !== undefined) await this.commands.execute(new CheckPassword(userId, { text: password, field: 'password', address }));
-    if (active && !code) throw missing('code', 'A code of the second factor is needed');
+    if (absent.length > 0) throw new Invalid(absent);
     if (code) await this.commands.execute(new ProveSecondFactorOwner(userId, { ...code, address }, origin));
   }
 }
 
-const missing = (field: string, msg: string): Invalid => new Invalid([{ loc: ['body', field], msg, type: 'missing' }]);
+const missing = (field: string, msg: string): FieldError => ({ loc: ['body', field], msg, type: 'missing' });

@@ -7,6 +7,12 @@ import { userStream } from '../users/user.stream';
 export async function requireProvenAddress(runner: Pick<CommandRunner, 'load'>, userId: string): Promise<User> {
   const { state: user } = await runner.load(userStream, userId);
   if (user.kind !== 'registered') throw new NotFound('User');
-  if (user.emailVerifiedAt === null) throw new Rejected('conflict', 'Verify the e-mail address first');
+  if (user.emailVerifiedAt === null)
+    throw new Rejected(
+      'conflict',
+      'Verify the e-mail address first',
+      {},
+      { remediation: 'Ask for the link with POST /v1/auth/email/verify/request and open it.' },
+    );
   return user;
 }

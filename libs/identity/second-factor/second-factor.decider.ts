@@ -16,20 +16,37 @@ export function startSecondFactorSetup(
   command: SecondFactorSetupStarted['data'],
   { active }: SecondFactorState,
 ): readonly SecondFactorFact[] {
-  if (active) throw new Rejected('conflict', 'The second factor is on: switch it off first');
+  if (active)
+    throw new Rejected(
+      'conflict',
+      'The second factor is on: switch it off first',
+      {},
+      { remediation: 'Switch it off with POST /v1/auth/second-factor/disable, then set it up anew.' },
+    );
   return [{ type: 'SecondFactorSetupStarted', data: command }];
 }
 
 /** The secret that waits to be confirmed. Throws `Rejected('conflict')` when there is none, or its time is over. */
 export function requireSetup({ setup, active }: SecondFactorState, at: string): NonNullable<SecondFactorState['setup']> {
-  if (active || !setup || setup.expiresAt <= at) throw new Rejected('conflict', 'No setup of a second factor waits for a code: begin one');
+  if (active || !setup || setup.expiresAt <= at)
+    throw new Rejected(
+      'conflict',
+      'No setup of a second factor waits for a code: begin one',
+      {},
+      { remediation: 'Begin one with POST /v1/auth/second-factor/setup.' },
+    );
   return setup;
 }
 
 /** Throws `Rejected('conflict')` when another setup was begun meanwhile, or this one is over. */
 export function enableSecondFactor(command: SecondFactorEnabled['data'], state: SecondFactorState): readonly SecondFactorFact[] {
   if (requireSetup(state, command.enabledAt).secretRef !== command.secretRef) {
-    throw new Rejected('conflict', 'Another setup of a second factor was begun meanwhile');
+    throw new Rejected(
+      'conflict',
+      'Another setup of a second factor was begun meanwhile',
+      {},
+      { remediation: 'Confirm the newest setup with a code of its secret.' },
+    );
   }
   return [{ type: 'SecondFactorEnabled', data: command }];
 }
@@ -75,9 +92,17 @@ export function endUnprovenSecondFactor(
   return active || setup ? [{ type: 'SecondFactorDisabled', data: { ...command, by: 'unproven_address' } }] : [];
 }
 
-export const invalidTicket = (): Rejected => new Rejected('invalid_token', 'Invalid or expired sign-in ticket');
-export const wrongCode = (): Rejected => new Rejected('invalid_credentials', 'The code is wrong, or was used before');
-export const secondFactorIsOff = (): Rejected => new Rejected('conflict', 'There is no second factor');
+export const invalidTicket = (): Rejected =>
+  new Rejected('invalid_token', 'Invalid or expired sign-in ticket', {}, { remediation: 'Log in again for a new ticket.' });
+export const wrongCode = (): Rejected =>
+  new Rejected(
+    'invalid_credentials',
+    'The code is wrong, or was used before',
+    {},
+    { remediation: 'Send the code that the app shows next, or a recovery code that was not used.' },
+  );
+export const secondFactorIsOff = (): Rejected =>
+  new Rejected('conflict', 'There is no second factor', {}, { remediation: 'Leave the code out, or set up a second factor first.' });
 
 function evolve(state: SecondFactorState, fact: SecondFactorFact): SecondFactorState {
   switch (fact.type) {

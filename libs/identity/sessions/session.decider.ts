@@ -14,7 +14,7 @@ export function startSession(command: SessionStarted['data'], state: SessionStat
 
 /** Silent when it has ended. Throws `NotFound`, also for another user's session, so that nobody learns that it exists. */
 export function endSession(userId: string, at: string, state: SessionState): readonly SessionFact[] {
-  if (state.kind === 'none' || state.userId !== userId) throw new NotFound('Session');
+  if (state.kind === 'none' || state.userId !== userId) throw new NotFound('Session', 'Choose a session of GET /v1/auth/sessions.');
   return state.endedAt === null ? [{ type: 'SessionEnded', data: { sessionId: state.sessionId, endedAt: at } }] : [];
 }
 

@@ -78,4 +78,4 @@ export class StartSessionHandler implements ICommandHandler<StartSession> {
 const noLongerProven = (proven: StartSession['proven']): Rejected =>
   proven === 'password'
     ? new Rejected('invalid_credentials', 'Invalid e-mail or password')
-    : new Rejected('invalid_token', 'All sessions were ended: sign in again');
+    : new Rejected('invalid_token', 'All sessions were ended: sign in again', {}, { remediation: 'Begin the sign-in anew.' });

@@ -40,7 +40,13 @@ export function recordRows({ rows, at }: { readonly rows: readonly RowOutcome[];
  */
 export function requestCancellation(at: string, state: Import): ImportFact[] {
   if (state.cancelRequestedAt !== null) return [];
-  if (state.phase === 'ended') throw new Rejected('conflict', 'The import has ended; nothing of it is left to cancel.');
+  if (state.phase === 'ended')
+    throw new Rejected(
+      'conflict',
+      'The import has ended; nothing of it is left to cancel.',
+      {},
+      { remediation: 'Delete the pins or cancel the schedules that it created, by the ids in its results.' },
+    );
   const requested: ImportFact = { type: 'ImportCancelRequested', data: { requestedAt: at } };
   if (state.startedAt !== null) return [requested];
   return [requested, ...recordRows({ rows: canceledRows(state), at }, { ...state, cancelRequestedAt: at })];

@@ -50,4 +50,10 @@ export class UnsubscribeHandler implements ICommandHandler<Unsubscribe> {
   }
 }
 
-const invalidToken = () => new Rejected('invalid_token', 'Invalid unsubscribe token');
+const invalidToken = () =>
+  new Rejected(
+    'invalid_token',
+    'Invalid unsubscribe token',
+    {},
+    { remediation: 'Use the whole link of the mail, or change the preferences: PATCH /v1/email/preferences.' },
+  );

@@ -8,7 +8,7 @@ export interface CatalogueEntry {
 
 const reconnect = 'Reconnect the platform account, then try again.';
 const checkId = 'Check the id; it must belong to the project you are calling with.';
-const wait = 'Wait for the time in Retry-After, then try again.';
+const wait = 'Wait for retry_after_seconds (the header Retry-After says the same), then try again.';
 const chooseBoard = 'Choose another board of this account.';
 
 /** Every code of the interface. A Rejected may override status and message where one code has several. */
@@ -16,7 +16,7 @@ export const errorCatalogue = {
   bad_request: { status: 400, message: 'Bad request', remediation: 'Correct the request and send it again.' },
   invalid_state: { status: 400, message: 'Invalid or expired OAuth state', remediation: 'Start the connection again.' },
   access_denied: { status: 400, message: 'Access was denied', remediation: 'Start the connection again and grant the access asked for.' },
-  invalid_token: { status: 400, message: 'Invalid or expired token', remediation: 'Request a new link.' },
+  invalid_token: { status: 400, message: 'Invalid or expired token', remediation: 'Ask for a new link.' },
 
   missing_credentials: {
     status: 401,
@@ -96,9 +96,17 @@ export const errorCatalogue = {
   pin_publishing: { status: 409, message: 'The pin is being published', remediation: 'Wait for its outcome.' },
   pin_not_published: { status: 409, message: 'The pin is not published', remediation: 'Wait until it is published.' },
   pin_not_failed: { status: 409, message: 'The pin has not failed', remediation: 'Only failed pins can be retried.' },
-  schedule_not_editable: { status: 409, message: 'The schedule can no longer be edited', remediation: 'Cancel it and create a new one.' },
+  schedule_not_editable: {
+    status: 409,
+    message: 'The schedule can no longer be edited',
+    remediation: 'Create a new schedule. Of one that has fired, edit the pin: PATCH /v1/pins/{id}.',
+  },
 
-  payload_too_large: { status: 413, message: 'The request body is too large', remediation: 'Send less at once.' },
+  payload_too_large: {
+    status: 413,
+    message: 'The request body is too large',
+    remediation: 'Send less at once; without a credential a body has 64 kB at most.',
+  },
   unsupported_media_type: {
     status: 415,
     message: 'Unsupported media type',

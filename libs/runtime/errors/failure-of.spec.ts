@@ -49,7 +49,7 @@ test.each([
 });
 
 test('a rule may choose the status of a code that has two', () => {
-  expect(failureOf(new Rejected('board_not_found', 'gone', {}, 404))).toMatchObject({ status: 404, message: 'gone' });
+  expect(failureOf(new Rejected('board_not_found', 'gone', {}, { status: 404 }))).toMatchObject({ status: 404, message: 'gone' });
 });
 
 test('detail names the first field of an invalid input, and how many faults there are more', () => {

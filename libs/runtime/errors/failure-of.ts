@@ -26,7 +26,7 @@ const codeOfStatus: Readonly<Partial<Record<number, ErrorCode>>> = {
 /** The answer to any thrown value. Only an expected error shows its own message; any other is `internal_error`. */
 export function failureOf(thrown: unknown): Failure {
   if (thrown instanceof Invalid) return failure('validation_error', { errors: thrown.errors.slice(0, mostFieldErrors) });
-  if (thrown instanceof NotFound) return failure('not_found', { message: thrown.message });
+  if (thrown instanceof NotFound) return failure('not_found', { message: thrown.message, ...adviceOf(thrown) });
   if (thrown instanceof Rejected) return failureOfRejection(thrown);
   if (thrown instanceof Overloaded) {
     return failure(thrown.by === 'caller' ? 'rate_limited' : 'service_unavailable', {
@@ -42,14 +42,14 @@ export function failureOf(thrown: unknown): Failure {
   return failure('internal_error', {});
 }
 
-function failureOfRejection({ code, message, context, status }: Rejected): Failure {
+function failureOfRejection({ code, message, context, answer }: Rejected): Failure {
   const entry = errorCatalogueEntry(code) ?? { ...errorCatalogue.conflict, message };
   const known = {
-    status: status ?? entry.status,
+    status: answer.status ?? entry.status,
     code,
     title: entry.message,
     message: message || entry.message,
-    remediation: entry.remediation,
+    remediation: answer.remediation ?? entry.remediation,
   };
   if (known.status !== 429 && known.status !== 503) return { ...known, context };
   const wait = context['retry_after_seconds'];
@@ -63,10 +63,12 @@ function failureOfStatus(status: number): Failure {
   return { ...known, status: status === 414 ? 404 : status };
 }
 
-function failure(code: ErrorCode, own: Partial<Pick<Failure, 'message' | 'context' | 'errors'>>): Failure {
+function failure(code: ErrorCode, own: Partial<Pick<Failure, 'message' | 'remediation' | 'context' | 'errors'>>): Failure {
   const { status, message, remediation } = errorCatalogue[code];
   return { status, code, title: message, message, remediation, context: {}, ...own };
 }
+
+const adviceOf = ({ remediation }: NotFound): Partial<Pick<Failure, 'remediation'>> => (remediation === undefined ? {} : { remediation });
 
 /** Names the read model that is behind, if that is the reason. */
 const readModelOf = (thrown: unknown): object =>

@@ -16,6 +16,9 @@ declare module 'fastify' {
   }
 }
 
+/** Texts of a JSON body that nothing can store: what checks the body as a whole tells them beside its other faults. */
+export class UnreadableTexts extends Invalid {}
+
 // Fastify's reading of a header that is not the form of a media type.
 const unreadableType = '/';
 
@@ -62,8 +65,10 @@ async function readJson(fastify: FastifyInstance, request: FastifyRequest): Prom
   requireJsonBounds(body, bodyFieldsOf(request.routeOptions) ?? mostFieldsOf(limit));
   const value = await parsed(fastify, request, body);
   const tooWide = jsonSizeErrors(value);
-  const errors = tooWide.length > 0 ? tooWide : textErrors(value, ['body']);
-  if (errors.length > 0) throw new Invalid(errors);
+  if (tooWide.length > 0) throw new Invalid(tooWide);
+  const unreadable = textErrors(value, ['body']);
+  // The body goes on, so that its other faults are told beside these.
+  if (unreadable.length > 0) request.bodyFailure ??= new UnreadableTexts(unreadable);
   return value;
 }
 

@@ -4,6 +4,7 @@ import { validate } from 'class-validator';
 import { Invalid } from '@pps/kernel';
 import type { FieldError } from '@pps/kernel';
 import { fieldErrorsOf } from './field-errors';
+import { errorsTogether } from './fields-together.decorator';
 import { isReserved, reservedFieldErrors } from './json-errors';
 
 export interface InputLocation {
@@ -23,10 +24,17 @@ export async function checkInput<T extends object>(
 ): Promise<T> {
   if (!isObject(value)) throw new Invalid([notAnObject(value, loc)]);
   const reserved = reservedFieldErrors(value, loc);
-  if (reserved.length > 0 && unknownFields === 'refuse') throw new Invalid(reserved);
-  const instance = plainToInstance(type, Object.fromEntries(Object.entries(value).filter(([name]) => !isReserved(name))));
-  const errors = await validate(instance, { whitelist: true, forbidNonWhitelisted: unknownFields === 'refuse' });
-  if (errors.length > 0) throw new Invalid(fieldErrorsOf(errors, loc));
+  // A field that holds a reserved name is not looked at further; that it then seems to be missing is no fault of its own.
+  const unreadable = new Set(unknownFields === 'refuse' ? reserved.map((error) => error.loc[loc.length]) : []);
+  const readable = Object.entries(value).filter(([name]) => !isReserved(name) && !unreadable.has(name));
+  const instance = plainToInstance(type, Object.fromEntries(readable));
+  const failed = await validate(instance, { whitelist: true, forbidNonWhitelisted: unknownFields === 'refuse' });
+  const own = [
+    ...(unknownFields === 'refuse' ? reserved : []),
+    ...fieldErrorsOf(failed, loc).filter((error) => !unreadable.has(error.loc[loc.length])),
+  ];
+  const errors = [...own, ...errorsTogether(instance, loc, own)];
+  if (errors.length > 0) throw new Invalid(errors);
   return instance;
 }
 

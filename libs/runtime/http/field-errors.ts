@@ -1,5 +1,6 @@
 import type { ValidationError } from 'class-validator';
 import type { FieldError } from '@pps/kernel';
+import { faultyItems } from './faulty-items';
 
 type Loc = FieldError['loc'];
 
@@ -43,14 +44,22 @@ export function fieldErrorsOf(errors: readonly ValidationError[], loc: Loc): Fie
   });
 }
 
-function ownErrors({ constraints = {}, value }: ValidationError, loc: Loc): FieldError[] {
+function ownErrors(error: ValidationError, loc: Loc): FieldError[] {
+  const { constraints = {}, value } = error;
   const failed = Object.entries(constraints);
   if (value === undefined && failed.some(([name]) => name in typeOfConstraint && name !== 'whitelistValidation')) {
     return [{ loc, msg: 'Field required', type: 'missing' }];
   }
   const wrongType = failed.find(([name]) => typeConstraints.includes(name));
-  return (wrongType ? [wrongType] : failed).map(([name, message]) => ({ loc, msg: messageOf(name, message), type: typeOf(name) }));
+  return (wrongType ? [wrongType] : failed).flatMap(([name, message]) => {
+    const items = faultyItems(error, name);
+    if (items === null) return [{ loc, msg: messageOf(name, message), type: typeOf(name) }];
+    return items.map((index) => ({ loc: [...loc, index], msg: message.replace(ofEach, ''), type: typeOf(name) }));
+  });
 }
+
+/** How class-validator, and we like it, begin what is wrong with one of several. */
+const ofEach = /^each (value in|of) \S+ /;
 
 function messageOf(constraint: string, message: string): string {
   return constraint === 'whitelistValidation' ? 'Unknown field' : message;

@@ -22,6 +22,7 @@ import { ReadableInputGuard } from './readable-input.guard';
 import { installRequestHooks } from './request-hooks';
 import { shareConnections } from './connection-shares';
 import { installStandardHeaders } from './standard-headers';
+import type { DescribedRoute } from './suggest-route';
 
 /** How long requests are still taken after readiness went off. */
 const drainMs = 200;
@@ -35,8 +36,12 @@ export interface HttpApp {
   close(): Promise<void>;
 }
 
-/** A Nest application on Fastify with everything the interface promises about any request; not yet listening. */
-export async function createHttpApp(module: Type | DynamicModule, context: HostContext): Promise<HttpApp> {
+/** A Nest application on Fastify with everything the interface promises about any request; not yet listening. Who mistypes a path is told of one of the `described` routes. */
+export async function createHttpApp(
+  module: Type | DynamicModule,
+  context: HostContext,
+  described: readonly DescribedRoute[] = [],
+): Promise<HttpApp> {
   const { config, logger } = context;
   const adapter = new HttpAdapter(config, logger);
   const app = await NestFactory.create<NestFastifyApplication>(rootOf(module, context), adapter, {
@@ -48,7 +53,7 @@ export async function createHttpApp(module: Type | DynamicModule, context: HostC
   installStandardHeaders(fastify);
   await allowOrigins(fastify, config.CORS_ORIGINS ?? []);
   beginFairly(fastify, app.get(FairTurns));
-  installRequestHooks(fastify, logger, context.tracing);
+  installRequestHooks(fastify, { logger, tracing: context.tracing, described });
   admitBodies(fastify, app.get(BodyAdmission));
   awaitWantedBodies(fastify);
   acceptJsonOnly(fastify);

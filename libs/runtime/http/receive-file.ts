@@ -38,7 +38,7 @@ export async function receiveFile(
   await mkdir(folder, { recursive: true });
   const path = join(folder, newId());
   try {
-    if (!request.isMultipart?.()) throw new Rejected('unsupported_media_type', 'Send the file as multipart/form-data.');
+    if (!request.isMultipart?.()) throw notAForm();
     if (Number(request.headers['content-length'] ?? 0) > limitBytes + formOverheadBytes) throw tooLarge(limitBytes);
     askForBody(request.raw);
     const watch = watchLeastRate(request.raw, request.server.bodyAdmission.settings, () => {
@@ -100,7 +100,24 @@ function nameOf(filename: string | undefined): string {
 }
 
 const tooLarge = (limitBytes: number): Rejected =>
-  new Rejected('payload_too_large', `The file is larger than ${Math.floor(limitBytes / 1024 / 1024)} MB.`, { limit_bytes: limitBytes });
+  new Rejected(
+    'payload_too_large',
+    `The file is larger than ${Math.floor(limitBytes / 1024 / 1024)} MB.`,
+    { limit_bytes: limitBytes },
+    {
+      remediation: 'Send a smaller file: limit_bytes at most.',
+    },
+  );
+
+const notAForm = (): Rejected =>
+  new Rejected(
+    'unsupported_media_type',
+    'Send the file as multipart/form-data.',
+    {},
+    {
+      remediation: 'Send it as multipart/form-data, in the field file.',
+    },
+  );
 
 const notExpected = (name: string): Invalid =>
   new Invalid([{ loc: ['body', name.slice(0, 100)], msg: 'Extra inputs are not permitted', type: 'extra_forbidden' }]);

@@ -11,10 +11,19 @@ import { allowedMethods } from './allowed-methods';
 import { answerMissingRoute } from './answer-missing-route';
 import { applyBodyLimit } from './body-limit.decorator';
 import { preflightRoute } from './allow-origins';
+import { suggestRoute, type DescribedRoute } from './suggest-route';
+
+export interface RequestHooks {
+  readonly logger: Logger;
+  readonly tracing?: Tracing | undefined;
+  /** What a path that no route has may have been meant for. */
+  readonly described: readonly DescribedRoute[];
+}
 
 /** What happens to every request before and after its route: correlation, failures, log line, metrics, spans where they are wanted. */
-export function installRequestHooks(fastify: FastifyInstance, logger: Logger, tracing?: Tracing): void {
+export function installRequestHooks(fastify: FastifyInstance, { logger, tracing, described }: RequestHooks): void {
   const allowed = allowedMethods();
+  const missing = { allowed, suggest: suggestRoute(described), logger };
   const correlations = new WeakMap<FastifyRequest, Correlation>();
   fastify.addHook('onRoute', (route) => {
     applyBodyLimit(route);
@@ -24,7 +33,7 @@ export function installRequestHooks(fastify: FastifyInstance, logger: Logger, tr
   fastify.addHook('onRequest', (request, reply, done) => {
     const begin = () => {
       // Before the body is read, so that its faults do not hide that there is no such route.
-      if (patternOf(request) === undefined) answerMissingRoute(request, reply, allowed, logger);
+      if (patternOf(request) === undefined) answerMissingRoute(request, reply, missing);
       else if (!isWellFormed(request))
         answerFailure(new Rejected('bad_request', 'The URL or the Host header is malformed'), request, reply, logger);
       else done();
@@ -56,7 +65,7 @@ export function installRequestHooks(fastify: FastifyInstance, logger: Logger, tr
     done();
   });
 
-  fastify.setNotFoundHandler((request, reply) => answerMissingRoute(request, reply, allowed, logger));
+  fastify.setNotFoundHandler((request, reply) => answerMissingRoute(request, reply, missing));
   fastify.setErrorHandler((error, request, reply) => answerFailure(error, request, reply, logger));
 }
 

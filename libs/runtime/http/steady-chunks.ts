@@ -37,4 +37,10 @@ export async function endsEmpty(request: FastifyRequest): Promise<boolean> {
   return true;
 }
 
-export const tooSlow = (): Rejected => new Rejected('bad_request', 'The body came too slowly', {}, 408);
+export const tooSlow = (): Rejected =>
+  new Rejected(
+    'bad_request',
+    'The body came too slowly',
+    {},
+    { status: 408, remediation: 'Send the body without pauses, or less at once.' },
+  );

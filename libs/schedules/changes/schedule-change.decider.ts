@@ -61,8 +61,21 @@ export function decideScheduleDeletion({ at }: { readonly at: string }, state: S
 }
 
 /** The refusal of a change that the schedule's state does not allow. */
-export const wrongState = ({ scheduleId }: Pick<Schedule, 'scheduleId'>, verb: 'canceled' | 'retried' | 'deleted'): Rejected =>
-  new Rejected('bad_request', `The schedule cannot be ${verb} in its present state.`, { schedule_id: scheduleId });
+export const wrongState = ({ scheduleId }: Pick<Schedule, 'scheduleId'>, verb: keyof typeof changeableStates): Rejected =>
+  new Rejected(
+    'bad_request',
+    `The schedule cannot be ${verb} in its present state.`,
+    { schedule_id: scheduleId },
+    {
+      remediation: `Read the schedule: ${changeableStates[verb]}.`,
+    },
+  );
+
+const changeableStates = {
+  canceled: 'one that is scheduled, queued or deferred can be canceled',
+  retried: 'one that has failed can be retried',
+  deleted: 'one that is done, failed or canceled can be deleted; cancel one that waits',
+} as const;
 
 function presentSchedule(state: ScheduleState): Schedule {
   if (state.kind !== 'schedule') throw new NotFound('Schedule');

@@ -18,7 +18,8 @@ export async function findPinAt({ store, live }: FindPinAtDeps, caller: Principa
     stateAt(store, pinStream, pinId, at),
     live.get(pinStream, pinId, caller.asOf),
   ]);
-  if (pin.kind !== 'pin' || pin.projectId !== caller.projectId || pin.epoch !== epoch) throw new NotFound('Pin');
+  if (pin.kind !== 'pin' || pin.projectId !== caller.projectId || pin.epoch !== epoch)
+    throw new NotFound('Pin', 'Check the id, or ask for a later as_of: the pin did not exist then.');
   refuseForeignOwner(caller, pin.accountId);
   if ('accountId' in present.state) refuseForeignOwner(caller, present.state.accountId);
   return describePin(pin);

@@ -17,7 +17,8 @@ export async function findScheduleAt(
   at: Date,
 ): Promise<ScheduleView> {
   const [epoch, schedule] = await Promise.all([epochAt({ store }, caller, at), stateAt(store, scheduleStream, scheduleId, at)]);
-  if (schedule.kind !== 'schedule' || schedule.projectId !== caller.projectId || schedule.epoch !== epoch) throw new NotFound('Schedule');
+  if (schedule.kind !== 'schedule' || schedule.projectId !== caller.projectId || schedule.epoch !== epoch)
+    throw new NotFound('Schedule', 'Check the id, or ask for a later as_of: the schedule did not exist then.');
   refuseForeignOwner(caller, schedule.accountId);
   const pinId = pinOf(schedule);
   if (pinId === null) return describeSchedule(schedule);

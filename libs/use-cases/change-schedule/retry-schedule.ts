@@ -40,7 +40,7 @@ export async function retrySchedule(deps: RetryScheduleDeps, principal: Principa
     await requireMediaOfEdit(deps, principal, content, content);
     await requireBoard(deps, principal, accountId, boardId);
     const quota = await monthlyQuota(deps, principal);
-    if (quota.used >= quota.limit) throw quotaExceeded(deps, quota);
+    if (quota.used >= quota.limit) throw quotaExceeded(deps, principal, quota);
     await appendScheduleChange(deps, principal, scheduleId, { kind: 'retry' });
     // What cannot be fired here and now is fired by the process that fires what is due.
     await fireSchedule(deps, scheduleId, deps.clock()).catch(() => undefined);

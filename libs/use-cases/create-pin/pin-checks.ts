@@ -138,12 +138,14 @@ export async function requireBoard(
 /** The refusal of a pin for which the month, which is the present one unless another is said, has no unit. */
 export function quotaExceeded(
   { upgradeUrl, clock }: Pick<PinCheckDeps, 'upgradeUrl' | 'clock'>,
+  { environment }: Pick<Principal, 'environment'>,
   { limit, used }: MonthlyQuota,
   month = quotaMonth(clock()),
 ): Rejected {
   const message = 'The monthly quota of pin creations is used up.';
   const use = { quota_limit: limit, quota_used: used, quota_reset_at: quotaResetAt(month) };
-  return new Rejected('quota_exceeded', message, { upgrade_url: upgradeUrl, ...use });
+  const inSandbox = { remediation: 'Reset the sandbox, which counts anew, or wait for the month to turn.' };
+  return new Rejected('quota_exceeded', message, { upgrade_url: upgradeUrl, ...use }, environment === 'sandbox' ? inSandbox : {});
 }
 
 const featureNames = { uploaded_media_assets: 'uploaded media', bulk_imports: 'bulk imports' } as const;

@@ -72,7 +72,7 @@ export async function reserveUnit(
   const { month, claim, entryFor } = entriesOf(deps, reserving);
   const entry = entryFor(pin);
   const { reserved, used } = await deps.quota.reserve({ ...claim, entry });
-  if (!reserved) throw quotaExceeded(deps, { limit: reserving.limit, used }, month);
+  if (!reserved) throw quotaExceeded(deps, reserving.principal, { limit: reserving.limit, used }, month);
   return { month, entryId: entry.entryId, used };
 }
 
@@ -86,7 +86,7 @@ export async function reserveUnitForEach(
   const entries = pins.map(entryFor);
   const { reserved, used } = await deps.quota.reserveAll(claim, entries);
   const { limit } = reserving;
-  if (!reserved) throw quotaExceeded(deps, { limit, used }, month);
+  if (!reserved) throw quotaExceeded(deps, reserving.principal, { limit, used }, month);
   return { units: entries.map(({ entryId }) => ({ month, entryId })), limit, used };
 }
 

@@ -138,7 +138,7 @@ export async function validateCreation<Request extends PinRequest, Existing>(
   });
   await report.run('quota', async () => {
     requireBilling(deps, terms);
-    if (quota.used >= quota.limit) throw quotaExceeded(deps, quota);
+    if (quota.used >= quota.limit) throw quotaExceeded(deps, principal, quota);
   });
   const reading = await deps.headroom.read(request.accountId);
   report.add(rules.isPacedNow ? rateOutcome(reading) : outcomeOf('rate', 'skipped'));

@@ -74,7 +74,7 @@ async function createNewSchedule(
   await requireMedia(deps, principal, content, at);
   await requireBoard(deps, principal, accountId, boardId);
   const quota = await monthlyQuota(deps, principal);
-  if (quota.used >= quota.limit) throw quotaExceeded(deps, quota);
+  if (quota.used >= quota.limit) throw quotaExceeded(deps, principal, quota);
   const { projectId, epoch, organizationId, environment } = principal;
   const now = deps.clock();
   const created = {

@@ -15,7 +15,12 @@ export async function requireWebhookAccounts(
   accountIds: readonly string[] | null,
 ): Promise<void> {
   if (accountIds === null && principal.accountIds !== null) {
-    throw new Rejected('account_not_permitted', 'The API key is limited to some accounts and so are its webhooks');
+    throw new Rejected(
+      'account_not_permitted',
+      'The API key is limited to some accounts and so are its webhooks',
+      {},
+      { remediation: 'Name accounts of the key in platform_account_ids.' },
+    );
   }
   await refuseMoreAccounts(deps, principal, accountIds);
   for (const accountId of new Set(accountIds ?? [])) await requireLiveAccount(deps, principal, accountId);

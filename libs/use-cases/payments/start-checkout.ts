@@ -51,7 +51,12 @@ async function priceOf(deps: PaymentDeps, payments: StripeClient, { plan, billin
   const fault = priceFault(priceCatalogue, plan, billingCycle, found);
   if (fault === null && found) return found.priceId;
   deps.log('the payment provider has another price than the catalogue', { fault });
-  throw new Rejected('service_unavailable', 'This plan cannot be bought at the moment');
+  throw new Rejected(
+    'service_unavailable',
+    'This plan cannot be bought at the moment',
+    {},
+    { remediation: 'Choose another plan or billing cycle, or try again later.' },
+  );
 }
 
 function openSession(

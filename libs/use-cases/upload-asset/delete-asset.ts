@@ -53,5 +53,12 @@ async function refuseWhileWaitedFor({ db }: Pick<DeleteAssetDeps, 'db'>, assetId
   const [pins, schedules] = await Promise.all([findPinsWaitingForAsset(db, assetId), countPendingSchedulesOfAsset(db, assetId)]);
   if (pins.length + schedules === 0) return;
   const message = 'Pins or schedules wait for this asset; with confirm=true it is deleted and they fail.';
-  throw new Rejected('conflict', message, { asset_id: assetId, waiting_pin_count: pins.length, waiting_schedule_count: schedules });
+  throw new Rejected(
+    'conflict',
+    message,
+    { asset_id: assetId, waiting_pin_count: pins.length, waiting_schedule_count: schedules },
+    {
+      remediation: 'Wait until they are published, delete or cancel them, or send confirm=true.',
+    },
+  );
 }

@@ -18,7 +18,12 @@ export const replay: Decider<ReplayState, ReplayFact> = { initial: { kind: 'idle
 /** Begins a replay, and completes it where its period holds no event. Throws `Rejected('conflict')` while another one of the webhook runs. */
 export function requestReplay(requested: WebhookReplayRequested['data'], state: ReplayState): ReplayFact[] {
   if (state.kind === 'running' && state.replayId !== requested.replayId) {
-    throw new Rejected('conflict', 'A replay of this webhook is still running', { replay_id: state.replayId });
+    throw new Rejected(
+      'conflict',
+      'A replay of this webhook is still running',
+      { replay_id: state.replayId },
+      { remediation: 'Wait until it has ended: GET /v1/webhooks/{webhook_id}/replays/{replay_id}.' },
+    );
   }
   if (state.kind === 'running') return [];
   const { replayId, fromRevision, endRevision, at } = requested;

@@ -59,7 +59,14 @@ export const webhook: Decider<WebhookState, WebhookFact> = { initial: { kind: 'a
 export function requireWebhook(state: WebhookState, owner: Owner): ActiveWebhook {
   if (state.kind !== 'active' || state.projectId !== owner.projectId || state.epoch !== owner.epoch) throw new NotFound('Webhook');
   if (!isWithin(state.accountIds, owner.accountIds ?? null)) {
-    throw new Rejected('account_not_permitted', "The webhook is sent events of accounts outside the API key's allow-list");
+    throw new Rejected(
+      'account_not_permitted',
+      "The webhook is sent events of accounts outside the API key's allow-list",
+      {},
+      {
+        remediation: 'Use a key that may act for all accounts of the webhook.',
+      },
+    );
   }
   return state;
 }

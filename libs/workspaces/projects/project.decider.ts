@@ -22,7 +22,8 @@ export function startSandboxEpoch(
   command: { readonly seenEpoch: number; readonly at: string },
   state: ProjectState,
 ): readonly ProjectFact[] {
-  if (state.kind === 'none' || state.environment !== 'sandbox' || state.forgottenEpochs !== undefined) throw new NotFound('Sandbox');
+  if (state.kind === 'none' || state.environment !== 'sandbox' || state.forgottenEpochs !== undefined)
+    throw new NotFound('Sandbox', 'Create one with POST /v1/projects/sandbox.');
   if (state.epoch !== command.seenEpoch) return [];
   return [{ type: 'SandboxReset', data: { epoch: state.epoch + 1, resetAt: command.at } }];
 }

@@ -25,13 +25,13 @@ export class StartSandboxEpochHandler implements ICommandHandler<StartSandboxEpo
   async execute({ reset: { organizationId, seenEpoch }, origin }: StartSandboxEpoch): Promise<Project> {
     const projectId = sandboxProjectId(organizationId);
     const { state: present } = await this.runner.load(projectStream, projectId);
-    if (present.kind === 'none') throw new NotFound('Sandbox');
+    if (present.kind === 'none') throw new NotFound('Sandbox', 'Create one with POST /v1/projects/sandbox.');
     const seen = seenEpoch ?? present.epoch;
     // The fact belongs to the epoch that it starts.
     const sandboxOrigin = { ...origin, projectId, epoch: seen + 1 };
     const command = { seenEpoch: seen, at: origin.occurredAt };
     const { state } = await this.runner.run(projectStream, projectId, sandboxOrigin, (current) => startSandboxEpoch(command, current));
-    if (state.kind === 'none') throw new NotFound('Sandbox');
+    if (state.kind === 'none') throw new NotFound('Sandbox', 'Create one with POST /v1/projects/sandbox.');
     return state;
   }
 }
