@@ -30,6 +30,7 @@ import { openWorkQueue, type WorkQueue } from '@pps/work-queue';
 import { findDatabaseRoute } from './find-database-route';
 import { openBulkPermits } from './open-bulk-permits';
 import { reachAtStart } from './reach-at-start';
+import { refuseUnreadableAddresses } from './refuse-unreadable-addresses';
 import { refuseOtherKeys } from './refuse-other-keys';
 import { refuseOtherLog } from './refuse-other-log';
 import { allMigrations } from './all-migrations';
@@ -88,6 +89,7 @@ export async function openParts(
   const { EVENTSTORE_URL, DATABASE_URL, NATS_URL } = configuration;
   if (configuration.ASSET_STORAGE === 's3' && !configuration.S3_BUCKET) throw new CannotStart('ASSET_STORAGE=s3 needs S3_BUCKET');
   if (!EVENTSTORE_URL || !DATABASE_URL || !NATS_URL) throw new CannotStart('EVENTSTORE_URL, DATABASE_URL and NATS_URL must be set');
+  refuseUnreadableAddresses(configuration);
   const keys = loadKeys(configuration, keyNames);
   const { sessionUrl, namesStatements } = await findDatabaseRoute(configuration, logger);
   const reachDatabase = <T>(work: () => Promise<T>) => reachAtStart({ logger, setting: 'DATABASE_URL', mayTakeLong: true }, work);

@@ -1,4 +1,4 @@
-import { StoreAccessDenied, StoreUnavailable } from '@pps/event-store';
+import { StoreAccessDenied, StoreUnavailable, withoutStorePatience } from '@pps/event-store';
 import { describeDatabaseError, isDatabaseRefusal, isDatabaseUnavailable, retryUntilReachable } from '@pps/read-store';
 import { CannotStart, type Logger } from '@pps/runtime';
 
@@ -32,7 +32,8 @@ export async function reachAtStart<T>(
   };
   const silent = mayTakeLong ? undefined : setTimeout(() => tell('no answer yet'), silentMs);
   try {
-    return await retryUntilReachable(work, {
+    // The event store's own patience would keep its reason for 15 s.
+    return await retryUntilReachable(() => withoutStorePatience(work), {
       ...(patienceMs !== undefined && { patienceMs }),
       onFailure: (error) => tell(describeDatabaseError(error)),
     });

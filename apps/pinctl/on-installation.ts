@@ -1,7 +1,7 @@
-import { openEventStore, withSealing, type EventStore } from '@pps/event-store';
+import { openEventStore, readEventStoreAddress, withSealing, type EventStore } from '@pps/event-store';
 import { startEventStore, startPostgres, type Part } from '@pps/embedded';
 import { endExclusiveWriter } from '@pps/leases';
-import { isDatabaseUnavailable, openDatabase, type Database } from '@pps/read-store';
+import { describeDatabaseError, isDatabaseUnavailable, openDatabase, type Database } from '@pps/read-store';
 import type { Configuration } from '@pps/runtime/configuration/configuration';
 import { loadConfiguration } from '@pps/runtime/configuration/load-configuration';
 import { existsSync } from 'node:fs';
@@ -67,6 +67,7 @@ async function connected<T>(
   eventStoreUrl: string,
   work: (installation: Installation) => Promise<T>,
 ): Promise<T> {
+  refuseUnreadable(eventStoreUrl);
   const db = openDatabase(databaseUrl, 4, { connectionMs: configuration.DATABASE_WAIT });
   const sealed = withSealing(
     openEventStore(eventStoreUrl, { patienceMs }),
@@ -90,12 +91,27 @@ async function connected<T>(
   }
 }
 
+/** What the client says of an address may quote its password. */
+function refuseUnreadable(eventStoreUrl: string): void {
+  try {
+    readEventStoreAddress(eventStoreUrl);
+  } catch {
+    throw new CommandFailed('EVENTSTORE_URL is no address that the client of the event store can read', exitCodes.usage);
+  }
+}
+
 function unreachable(error: unknown): CommandFailed | null {
   if (isDatabaseUnavailable(error) || error instanceof AggregateError) {
-    return new CommandFailed('the database cannot be reached', exitCodes.unreachable);
+    return new CommandFailed(`the database cannot be reached (DATABASE_URL): ${describeDatabaseError(error)}`, exitCodes.unreachable);
   }
   if (!(error instanceof Error)) return null;
-  if (error.name === 'StoreUnavailable') return new CommandFailed('the event store cannot be reached', exitCodes.unreachable);
+  if (error.name === 'StoreUnavailable')
+    return new CommandFailed(
+      `the event store cannot be reached (EVENTSTORE_URL): ${error.message.replaceAll(/\s+/g, ' ')}`,
+      exitCodes.unreachable,
+    );
+  if (error.name === 'StoreAccessDenied')
+    return new CommandFailed('the event store refuses the user and password of EVENTSTORE_URL', exitCodes.unreachable);
   const isMissing = ['42P01', '3F000', '42703'].includes((error as { code?: string }).code ?? '');
   return isMissing ? new CommandFailed('the database is not one of this service and release', exitCodes.unreachable) : null;
 }

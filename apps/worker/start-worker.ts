@@ -1,5 +1,6 @@
 import { NestFactory } from '@nestjs/core';
 import type { Clock } from '@pps/kernel';
+import { checkMailServer } from '@pps/mail';
 import { nestLogger, type HostContext, type RunningHost } from '@pps/runtime';
 import type { WorkItem, WorkKind } from '@pps/work-queue';
 import { hostKeys } from '../foundation/host-keys';
@@ -23,8 +24,14 @@ export async function startWorker(context: HostContext, clock?: Clock, openLog?:
 export async function startWorkerOn(parts: Parts, { config, logger }: HostContext): Promise<RunningHost> {
   await parts.live.start();
   const app = await NestFactory.createApplicationContext(WorkerModule.with(parts), { logger: nestLogger(logger), abortOnError: false });
-  const handlers = app.get<WorkHandlers>(WORK_HANDLERS);
   const ending = new AbortController();
+  const handlers = app.get<WorkHandlers>(WORK_HANDLERS);
+  // It goes on without: mails wait and are tried again.
+  if (config.SMTP_URL)
+    checkMailServer(config.SMTP_URL).catch((error: unknown) => {
+      if (!ending.signal.aborted)
+        logger.warn({ setting: 'SMTP_URL', reason: reasonOf(error) }, `SMTP_URL cannot be used now: ${reasonOf(error)}`);
+    });
   const concurrency: Readonly<Record<WorkKind, number>> = {
     publish: config.WORKER_CONCURRENCY,
     video: videoConcurrency,
@@ -49,3 +56,5 @@ export async function startWorkerOn(parts: Parts, { config, logger }: HostContex
     },
   };
 }
+
+const reasonOf = (error: unknown): string => (error instanceof Error ? error.message : String(error)).replaceAll(/\s+/g, ' ').slice(0, 300);

@@ -93,6 +93,10 @@ export function s3Storage({ bucket, region, prefix = assetsPrefix, endpoint, acc
 function reasonOf(error: unknown): string {
   const { name = '', message = '', $metadata } = error as { name?: string; message?: string; $metadata?: { httpStatusCode?: number } };
   const status = $metadata?.httpStatusCode;
+  if (name === 'CredentialsProviderError')
+    return 'S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY are not both set, and this machine has no credentials of its own';
+  if (status === 301 || status === 400)
+    return `S3_BUCKET is of another region than S3_REGION, or S3_ENDPOINT is no S3 storage (it answers ${status})`;
   if (status === 404) return 'S3_BUCKET names a bucket that is not there';
   if (status === 403 || status === 401)
     return 'the storage refuses S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY, or they may not list S3_BUCKET';

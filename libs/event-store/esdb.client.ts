@@ -34,12 +34,21 @@ import { defaultPatienceMs, waitForStore } from './wait-for-store';
 
 const readTimeoutMs = 10_000;
 
+/** The client (6.2) does not know the name that the event store has had since. */
+const byFormerName = (connectionString: string): string => connectionString.replace(/^kurrentdb(?=(\+discover)?:)/, 'esdb');
+
+/** Throws what the client throws of an address that it cannot read; connects to nothing. */
+export function readEventStoreAddress(connectionString: string): void {
+  void EventStoreDBClient.connectionString(byFormerName(connectionString)).dispose();
+  credentialsOf(connectionString);
+}
+
 /**
  * Connects lazily to `esdb://…` or `esdb+discover://…`; one client per process. While the store elects a leader, or does not answer, appends and
  * reads are repeated for `patienceMs`, 15 s by default; each attempt at an append is given up after `appendTimeoutMs`, 3 s by default.
  */
 export function openEventStore(connectionString: string, { appendTimeoutMs = 3_000, patienceMs = defaultPatienceMs } = {}): EventStore {
-  const client = EventStoreDBClient.connectionString(connectionString);
+  const client = EventStoreDBClient.connectionString(byFormerName(connectionString));
   // Credentials on the call choose the classic path of the client's own append, which has a deadline and no state shared between streams.
   const callOptions = { credentials: credentialsOf(connectionString), deadline: appendTimeoutMs, requiresLeader: true } as const;
   const timeoutMs = appendTimeoutMs + 500;

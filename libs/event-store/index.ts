@@ -1,8 +1,8 @@
 export type { Actor, FactMetadata, NewFact, RecordedFact } from './recorded-fact';
 export type { EventStore } from './event-store';
 export { AppendRefused, StoreAccessDenied, StoreUnavailable, WrongRevision } from './event-store';
-export { openEventStore } from './esdb.client';
-export { shareStorePatience } from './wait-for-store';
+export { openEventStore, readEventStoreAddress } from './esdb.client';
+export { shareStorePatience, withoutStorePatience } from './wait-for-store';
 export { withSharedTail } from './shared-tail';
 export type { StreamType } from './stream-type';
 export { factsOf, type HandledFact, type HandledFacts } from './handled-facts';

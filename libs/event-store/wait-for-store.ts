@@ -14,6 +14,9 @@ const outages = new AsyncLocalStorage<Outage>();
 /** Runs `work`, whose calls of the event store wait for it together, not each anew: a request waits once. */
 export const shareStorePatience = <T>(work: () => T): T => outages.run({ giveUpAt: null }, work);
 
+/** Runs `work`, whose first call that fails is told at once: for who repeats the whole himself, and says what he waits for. */
+export const withoutStorePatience = <T>(work: () => Promise<T>): Promise<T> => outages.run({ giveUpAt: 0 }, work);
+
 const waitMs = exponential(50, 500);
 const answersQuicklyAtMost = 4;
 

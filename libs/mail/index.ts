@@ -9,5 +9,5 @@ export { Unsubscribe } from './preferences/unsubscribe';
 export { unsubscribeToken } from './preferences/unsubscribe-token';
 export type { Mail } from './messages/mail';
 export type { MailTransport } from './outbox/smtp.client';
-export { openMailTransport } from './outbox/smtp.client';
+export { checkMailServer, openMailTransport, readMailAddress } from './outbox/smtp.client';
 export { sendMailWork } from './outbox/send-mail.work';
