@@ -1,5 +1,6 @@
 import { Command, CommanderError } from 'commander';
 import { CannotStart } from '@pps/runtime/lifecycle/cannot-start';
+import { releaseVersion } from '@pps/runtime/release-version';
 import { accountCommands } from './accounts.commands';
 import { analyticsCommands } from './analytics.commands';
 import { auditCommands } from './audit.commands';
@@ -21,6 +22,7 @@ async function main(): Promise<number> {
       'after',
       '\nExit codes: 0 done, 1 refused or found something wrong, 2 wrong command line, 3 database or event store not reachable.',
     )
+    .version(releaseVersion)
     .exitOverride()
     .configureOutput({ outputError: (text, write) => write(text.replace(/^error: /, '')) });
   program.addCommand(projectionCommands());

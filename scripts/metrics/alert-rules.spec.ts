@@ -51,9 +51,20 @@ test('every promise has an alert, and every alert a severity, words and a sectio
     expect(['critical', 'warning', 'info']).toContain(labels.severity);
     expect(annotations.summary.length).toBeGreaterThan(20);
     expect(annotations.description.length).toBeGreaterThan(60);
-    const [page = '', anchor] = annotations.runbook_url.split('#');
+    const link = runbook.exec(annotations.runbook_url)?.[1] ?? '';
+    const [page = '', anchor] = link.split('#');
     expect(existsSync(page)).toBe(true);
     if (anchor !== undefined) expect(anchorsOf(readFileSync(page, 'utf8'))).toContain(anchor);
+  }
+});
+
+/** Prometheus puts the address of an installation's pages before it. */
+const runbook = /^\{\{ \$externalLabels\.runbooks \}\}\/(\S+)$/;
+
+test('a link to a runbook is a whole address once an installation has said where its pages are', () => {
+  for (const { annotations } of rules) {
+    const shown = annotations.runbook_url.replace('{{ $externalLabels.runbooks }}', 'https://pages.test/service');
+    expect(new URL(shown).pathname).toMatch(/^\/service\/docs\/[\w-]+\.md$/);
   }
 });
 
@@ -68,6 +79,7 @@ test('no metric is made beside those that the catalogue lists', () => {
     'libs/runtime/metrics/measured-gauges.ts',
     'libs/runtime/metrics/metrics.ts',
     'libs/runtime/metrics/pin-answers-total.ts',
+    'libs/runtime/metrics/service-build-info.ts',
   ]);
 });
 

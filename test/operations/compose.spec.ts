@@ -117,6 +117,20 @@ describe('docker-compose.yml', () => {
     expect(Object.entries(compose.services).flatMap(([name, { ports }]) => (ports ? [name] : []))).toEqual(['entrance']);
   });
 
+  it('is reached from this machine alone until an address is named', () => {
+    const ports = Object.values(compose.services).flatMap(({ ports: published = [] }) => published);
+    expect(ports).toEqual(['${BIND_ADDRESS:-127.0.0.1}:${PORT:-3000}:8080']);
+  });
+
+  it('makes both groups of analysts, with the same limits', () => {
+    const content = compose.configs['database-owner']?.content ?? '';
+    for (const role of ['analyst', 'workspace_analyst']) {
+      expect(content).toContain(`create role ${role} nologin;`);
+      expect(content).toContain(`alter role ${role} set statement_timeout = '60s';`);
+      expect(content).toContain(`alter role ${role} set default_transaction_read_only = on;`);
+    }
+  });
+
   it('names every image by an exact version', () => {
     for (const { image } of Object.values(compose.services)) if (image) expect(image).toMatch(/:\d+\.\d+(\.\d+)?(-[a-z]+)?$/);
   });

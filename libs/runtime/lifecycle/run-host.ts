@@ -2,6 +2,7 @@ import { withTimeout } from '@pps/concurrency';
 import { loadConfiguration } from '../configuration/load-configuration';
 import { features } from '../configuration/features';
 import { createLogger } from '../logging/logger';
+import { releaseVersion } from '../release-version';
 import { CannotStart } from './cannot-start';
 import type { HostContext } from './host-context';
 import { onStopRequest } from './stop-request';
@@ -48,7 +49,7 @@ async function runUntilAskedToStop(name: string, start: (context: StartContext) 
     logger.info({ reason }, 'stopping');
     asked.abort();
   });
-  logger.info({ features: features(config) }, 'starting');
+  logger.info({ release: releaseVersion, features: features(config) }, 'starting');
   let host: RunningHost;
   try {
     host = await start({ config, logger, signal: asked.signal });
