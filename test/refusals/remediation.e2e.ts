@@ -26,11 +26,18 @@ it.each([
     400,
     /log in again/i,
   ],
-  ['of a Google sign-in, a token that is over', 'POST', '/v1/auth/google/complete', { token: 'x'.repeat(43) }, 503, /password/],
+  [
+    'of a Google sign-in, a token that is over',
+    'POST',
+    '/v1/auth/google/complete',
+    { token: 'x'.repeat(43) },
+    400,
+    /GET \/v1\/auth\/google\/login/,
+  ],
   ['of an export, that there is none', 'GET', '/v1/auth/account/export', undefined, 404, /POST \/v1\/auth\/account\/export/],
   ['of a session, that there is none', 'DELETE', `/v1/auth/sessions/${newId()}`, undefined, 404, /GET \/v1\/auth\/sessions/],
   ['of a pin, that there is none', 'GET', `/v1/pins/${newId()}`, undefined, 404, /^Check the id/],
-  ['of a deletion, that none is asked for', 'POST', '/v1/auth/account/deletion/cancel', undefined, 409, /nothing to cancel/],
+  ['of a deletion, that none is asked for', 'POST', '/v1/auth/account/delete/cancel', undefined, 409, /nothing to cancel/],
   ['of a wrong method', 'PUT', '/v1/pins', {}, 405, /Allow/],
 ] as const)('says what to do %s', async (_, method, path, body, status, advice) => {
   const answer = await service.call(method, path, body, account.session);

@@ -112,7 +112,7 @@ const failedRows: readonly (readonly [what: string, file: Buffer | string, answe
   ['101 terms', `${header},related_terms\n${good},"${'a,'.repeat(101)}"`, ['related_terms: related_terms: ']],
   ['a moment without an offset', `${header},run_at\n${good},2099-01-01T10:00:00`, ['run_at: run_at: ']],
   ['a day that is none', `${header},run_at\n${good},2099-02-30T10:00:00Z`, ['run_at: run_at: ']],
-  ['several faults', `${header}\nmine,doors,,`, ['account_id: account_id: account_id must be a UUID (and 2 more)']],
+  ['several faults', `${header}\nmine,doors,,`, ['account_id: account_id: account_id must be a UUID (and 3 more)']],
 ];
 
 it.each(failedRows)('a row of a CSV with %s fails alone', async (_, file, answers) => {

@@ -1,4 +1,4 @@
-import { errorCodes, type FastifyInstance, type FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { Invalid, Rejected, requireJsonBounds } from '@pps/kernel';
 import { isBodyHeldBack } from './ask-for-body';
 import { bodyFieldsOf, bodyLimit } from './body-limit.decorator';
@@ -6,6 +6,7 @@ import { drain } from './drain';
 import { jsonSizeErrors, mostFieldsOf, textErrors } from './json-errors';
 import { receiveBody } from './receive-body';
 import { endsEmpty } from './steady-chunks';
+import { wrongType } from './wrong-type';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -99,16 +100,13 @@ async function refuse(request: FastifyRequest): Promise<undefined> {
 const sendsNothing = ({ headers }: Pick<FastifyRequest, 'headers'>): boolean =>
   headers['transfer-encoding'] === undefined && Number(headers['content-length'] ?? 0) === 0;
 
-/** Throws Fastify's 415 unless the body turns out to have no bytes, after reading the rest; at once where its client waits to be asked for it. */
+/** Throws 415 unless the body turns out to have no bytes, after reading the rest; at once where its client waits to be asked for it. */
 export async function requireEmpty(request: FastifyRequest): Promise<void> {
   if (isBodyHeldBack(request.raw) && !sendsNothing(request)) throw wrongType(request);
   if (await endsEmpty(request)) return;
   await drain(request.raw);
   throw wrongType(request);
 }
-
-export const wrongType = ({ headers }: Pick<FastifyRequest, 'headers'>): Error =>
-  new errorCodes.FST_ERR_CTP_INVALID_MEDIA_TYPE(headers['content-type'] ?? '');
 
 function malformed(message: string): Rejected {
   return new Rejected('bad_request', message);

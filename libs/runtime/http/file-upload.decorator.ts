@@ -1,9 +1,9 @@
 import multipart from '@fastify/multipart';
-import { RouteSetting } from './route-setting.decorator';
+import { hasRouteSetting, RouteSetting } from './route-setting.decorator';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { drain } from './drain';
 import { takesForms } from './form-body.decorator';
-import { wrongType } from './accept-json-only';
+import { wrongType } from './wrong-type';
 
 /** Lets a route take multipart/form-data, which `receiveFile` reads; every other route answers 415 to it. */
 export const FileUpload = (): MethodDecorator => RouteSetting({ fileUpload: true });
@@ -23,7 +23,4 @@ export async function acceptFileUploads(fastify: FastifyInstance): Promise<void>
 const isMultipart = ({ headers }: FastifyRequest): boolean => /^multipart\/form-data\s*(;|$)/i.test(headers['content-type'] ?? '');
 
 /** Whether the route of a request takes a file. */
-export function takesFiles({ routeOptions }: Pick<FastifyRequest, 'routeOptions'>): boolean {
-  const config: unknown = routeOptions.config;
-  return typeof config === 'object' && config !== null && 'fileUpload' in config;
-}
+export const takesFiles = (request: Pick<FastifyRequest, 'routeOptions'>): boolean => hasRouteSetting(request, 'fileUpload');

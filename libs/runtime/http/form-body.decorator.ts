@@ -1,5 +1,5 @@
 import formbody from '@fastify/formbody';
-import { RouteSetting } from './route-setting.decorator';
+import { hasRouteSetting, RouteSetting } from './route-setting.decorator';
 import { Invalid } from '@pps/kernel';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { Readable } from 'node:stream';
@@ -14,10 +14,7 @@ const formType = 'application/x-www-form-urlencoded';
 export const FormBody = (): MethodDecorator => RouteSetting({ formBody: true });
 
 /** Whether the request's route declares FormBody. */
-export function takesForms({ routeOptions }: FastifyRequest): boolean {
-  const config: unknown = routeOptions.config;
-  return typeof config === 'object' && config !== null && 'formBody' in config;
-}
+export const takesForms = (request: Pick<FastifyRequest, 'routeOptions'>): boolean => hasRouteSetting(request, 'formBody');
 
 /** Takes URL-encoded forms where a route declares them; what cannot be taken becomes the request's `bodyFailure`. */
 export async function acceptForms(fastify: FastifyInstance): Promise<void> {

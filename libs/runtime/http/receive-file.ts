@@ -38,7 +38,7 @@ export async function receiveFile(
   await mkdir(folder, { recursive: true });
   const path = join(folder, newId());
   try {
-    if (!request.isMultipart?.()) throw notAForm();
+    if (!request.isMultipart?.()) throw wrongType(request);
     if (Number(request.headers['content-length'] ?? 0) > limitBytes + formOverheadBytes) throw tooLarge(limitBytes);
     askForBody(request.raw);
     const watch = watchLeastRate(request.raw, request.server.bodyAdmission.settings, () => {
@@ -106,16 +106,6 @@ const tooLarge = (limitBytes: number): Rejected =>
     { limit_bytes: limitBytes },
     {
       remediation: 'Send a smaller file: limit_bytes at most.',
-    },
-  );
-
-const notAForm = (): Rejected =>
-  new Rejected(
-    'unsupported_media_type',
-    'Send the file as multipart/form-data.',
-    {},
-    {
-      remediation: 'Send it as multipart/form-data, in the field file.',
     },
   );
 
