@@ -29,7 +29,6 @@ export { clientNetworkOf } from './http/client-network';
 export { isLoopback } from './http/is-loopback';
 export { OptionalBody } from './http/optional-body.decorator';
 export { RouteSetting } from './http/route-setting.decorator';
-export type { DescribedRoute } from './http/suggest-route';
 export { TextLength } from './http/text-length.decorator';
 export { UuidParam } from './http/uuid-param.decorator';
 export { compareKeyFingerprints, keyFingerprints } from './keys/key-fingerprints';
@@ -55,5 +54,4 @@ export { noteAppend, pinSpanIds, type RequestTrace } from './tracing/request-tra
 export { newSpanId, rootSpanIdOf, traceIdOf } from './tracing/trace-ids';
 export type { FinishedSpan, Tracing } from './tracing/finished-span';
 export { openTracing } from './tracing/open-tracing';
-export { releaseVersion } from './release-version';
 export { RuntimeModule } from './runtime.module';

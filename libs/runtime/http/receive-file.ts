@@ -11,6 +11,7 @@ import { askForBody } from './ask-for-body';
 import { textErrors } from './json-errors';
 import { watchLeastRate } from './least-rate';
 import { tooSlow } from './steady-chunks';
+import { wrongType } from './wrong-type';
 
 export interface ReceivedFile {
   /** Of the whole file on this machine; the receiver takes it away. */
