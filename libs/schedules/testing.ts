@@ -79,6 +79,7 @@ const scheduleFacts: readonly ScheduleFact[] = [
   scheduleFailed(),
   scheduleFailed(id(1)),
   { type: 'ScheduleCanceled', data: { reason: 'requested', canceledAt: '2026-11-20T12:00:00.000Z' } },
+  { type: 'ScheduleRetryRequested', data: { pinId: id(1), pinRevision: 4, requestedAt: '2026-11-21T09:59:59.900Z' } },
   { type: 'ScheduleRetried', data: { retriedAt: '2026-11-21T10:00:00.000Z' } },
   { type: 'ScheduleRetried', data: { retriedAt: '2026-11-21T10:00:00.000Z', pinId: id(1) } },
   { type: 'ScheduleDeleted', data: { deletedAt: '2026-11-22T10:00:00.000Z' } },

@@ -5,6 +5,7 @@ import type { ScheduleFact } from '../schedule/schedule.events';
 import type { ScheduleState } from '../schedule/schedule.state';
 import { scheduleStream } from '../schedule/schedule.stream';
 import {
+  decideRetryOfPin,
   decideScheduleCancel,
   decideScheduleDeletion,
   decideScheduleEdit,
@@ -16,7 +17,8 @@ export type ScheduleChange =
   | { readonly kind: 'edit'; readonly boardId: string; readonly content: PinContent; readonly runAt: string }
   | ({ readonly kind: 'cancel' } & Omit<ScheduleCancellation, 'at'>)
   | { readonly kind: 'retry' }
-  | { readonly kind: 'delete' };
+  | { readonly kind: 'retry_pin'; readonly pinRevision: number }
+  | { readonly kind: 'delete'; readonly pinRevision: number | null };
 
 /**
  * What a client does to a schedule that exists; answers its state then. Throws `Rejected('schedule_not_editable' | 'bad_request')`, `NotFound`, and
@@ -53,7 +55,9 @@ function decide(change: ScheduleChange, at: string, state: ScheduleState): reado
       return decideScheduleCancel({ ...change, at }, state);
     case 'retry':
       return decideScheduleRetry({ at }, state);
+    case 'retry_pin':
+      return decideRetryOfPin({ ...change, at }, state);
     case 'delete':
-      return decideScheduleDeletion({ at }, state);
+      return decideScheduleDeletion({ ...change, at }, state);
   }
 }

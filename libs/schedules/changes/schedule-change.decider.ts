@@ -52,13 +52,39 @@ export function decideScheduleRetry({ at }: { readonly at: string }, state: Sche
   return [{ type: 'ScheduleRetried', data: { retriedAt: at } }];
 }
 
-/** Silent for one that is deleted already. Throws `Rejected('bad_request')` for one that has not ended, `NotFound`. */
-export function decideScheduleDeletion({ at }: { readonly at: string }, state: ScheduleState): readonly ScheduleFact[] {
+/**
+ * Records that the failed pin of a schedule is about to be retried behind `pinRevision` of its stream, so that no deletion comes in between, nor another
+ * retry. Throws `Rejected('bad_request')`, `NotFound`.
+ */
+export function decideRetryOfPin(
+  { pinRevision, at }: { readonly pinRevision: number; readonly at: string },
+  state: ScheduleState,
+): readonly ScheduleFact[] {
+  const schedule = presentSchedule(state);
+  const { phase } = schedule;
+  // It may not yet say that its pin has failed.
+  if ((phase !== 'failed' && phase !== 'fired') || schedule.pinId === null) throw wrongState(schedule, 'retried');
+  if (mayYetBeRetried(schedule, pinRevision)) throw wrongState(schedule, 'retried');
+  return [{ type: 'ScheduleRetryRequested', data: { pinId: schedule.pinId, pinRevision, requestedAt: at } }];
+}
+
+/**
+ * `pinRevision` is where the stream of its pin was when the pin was seen to have ended; null where it has none. Silent for one that is deleted already.
+ * Throws `Rejected('bad_request')` for one that has not ended or whose pin is about to be retried, `NotFound`.
+ */
+export function decideScheduleDeletion(
+  { pinRevision, at }: { readonly pinRevision: number | null; readonly at: string },
+  state: ScheduleState,
+): readonly ScheduleFact[] {
   if (state.kind === 'deleted') return [];
   const schedule = presentSchedule(state);
   if (!['done', 'failed', 'canceled'].includes(schedule.phase)) throw wrongState(schedule, 'deleted');
+  if (pinRevision !== null && mayYetBeRetried(schedule, pinRevision)) throw wrongState(schedule, 'deleted');
   return [{ type: 'ScheduleDeleted', data: { deletedAt: at } }];
 }
+
+/** Whether a retry that was requested is not in its pin's stream as of this revision, and may still come. */
+const mayYetBeRetried = ({ retriedPinRevision = -1 }: Schedule, pinRevision: number): boolean => retriedPinRevision >= pinRevision;
 
 /** The refusal of a change that the schedule's state does not allow. */
 export const wrongState = ({ scheduleId }: Pick<Schedule, 'scheduleId'>, verb: keyof typeof changeableStates): Rejected =>

@@ -89,6 +89,8 @@ export function waitingScheduleAfter(row: WaitingSchedule | null, fact: Schedule
       return { ...row, phase: 'fired', due_at: withoutPinAfter(fact.data.firedAt) };
     case 'ScheduleUnitReplaced':
       return { ...row, due_at: withoutPinAfter(fact.data.replacedAt) };
+    case 'ScheduleRetryRequested':
+      return row;
     case 'PinQueued':
       return row.phase === 'fired' ? { ...row, due_at: null } : row;
     case 'ScheduleFailed':

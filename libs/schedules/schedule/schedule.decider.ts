@@ -61,6 +61,8 @@ function evolve(state: ScheduleState, fact: ScheduleFact): ScheduleState {
       const { reason, canceledAt } = fact.data;
       return inPhase({ ...state, updatedAt: canceledAt }, { phase: 'canceled', reason, canceledAt, ...pinOf(state) });
     }
+    case 'ScheduleRetryRequested':
+      return { ...state, retriedPinRevision: fact.data.pinRevision };
     case 'ScheduleRetried': {
       const { retriedAt } = fact.data;
       const again = { ...state, updatedAt: retriedAt };
@@ -99,5 +101,6 @@ function scheduleDetailsOf(of: ScheduleDetails): ScheduleDetails {
     ...(of.idempotencyKey !== undefined && { idempotencyKey: of.idempotencyKey }),
     ...(of.importJobId !== undefined && { importJobId: of.importJobId }),
     ...(of.simulated && { simulated: of.simulated }),
+    ...(of.retriedPinRevision !== undefined && { retriedPinRevision: of.retriedPinRevision }),
   };
 }

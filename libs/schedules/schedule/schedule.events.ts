@@ -94,6 +94,20 @@ export type ScheduleFailed = Fact<
 /** It was taken back before it was published. */
 export type ScheduleCanceled = Fact<'ScheduleCanceled', { readonly reason: CancelReason; readonly canceledAt: string }>;
 
+/**
+ * The client asked for another go at the pin of a failed one: written before the pin is retried, so that a schedule is not deleted or retried meanwhile.
+ * It says nothing once the pin's stream is past this revision.
+ */
+export type ScheduleRetryRequested = Fact<
+  'ScheduleRetryRequested',
+  {
+    readonly pinId: string;
+    /** Of the pin's stream: the retry is appended behind it, or not at all. */
+    readonly pinRevision: number;
+    readonly requestedAt: string;
+  }
+>;
+
 /** The client asked for another go at a failed one: it fires again, or its pin that exists is tried again. */
 export type ScheduleRetried = Fact<
   'ScheduleRetried',
@@ -117,5 +131,6 @@ export type ScheduleFact =
   | ScheduleCompleted
   | ScheduleFailed
   | ScheduleCanceled
+  | ScheduleRetryRequested
   | ScheduleRetried
   | ScheduleDeleted;

@@ -4,6 +4,8 @@ import type { CancelReason, ScheduleCreated, ScheduleErrorCode } from './schedul
 export interface ScheduleDetails extends Readonly<ScheduleCreated['data']> {
   readonly kind: 'schedule';
   readonly updatedAt: string;
+  /** Of its pin, when a retry of the schedule was last about to be appended to it: while the pin is still there that retry may yet come. */
+  readonly retriedPinRevision?: number;
 }
 
 /** A unit of a month's quota. */

@@ -18,6 +18,7 @@ export const scheduleStream: StreamType<ScheduleState, ScheduleFact> = {
     ScheduleCompleted: 1,
     ScheduleFailed: 1,
     ScheduleCanceled: 1,
+    ScheduleRetryRequested: 1,
     ScheduleRetried: 1,
     ScheduleDeleted: 1,
   },
@@ -28,5 +29,5 @@ export const scheduleStream: StreamType<ScheduleState, ScheduleFact> = {
     ScheduleFailed: ['errorMessage'],
   },
   // A client may edit one as often as it likes.
-  snapshot: { version: 3, every: 200 },
+  snapshot: { version: 4, every: 200 },
 };

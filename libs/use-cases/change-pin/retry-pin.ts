@@ -21,6 +21,9 @@ export interface RetryTarget {
   readonly boardId?: string | undefined;
 }
 
+/** Called right before a retry is appended behind this revision of the pin's stream; what it throws stops that. */
+export type RetryAnnouncement = (pinRevision: number) => Promise<void>;
+
 /**
  * Queues a failed pin again, checked like a new one. It costs no quota, but for a schedule's pin, whose unit was given back when it failed.
  * Throws `Rejected('pin_not_failed')`, the refusals of the checks and, of a schedule's pin, `Rejected('quota_exceeded')`: nothing has changed then.
@@ -30,6 +33,7 @@ export async function retryPin(
   principal: Principal,
   { pinId }: Pick<PinView, 'pinId'>,
   { accountId, boardId }: RetryTarget,
+  announce?: RetryAnnouncement,
 ): Promise<PinView> {
   const change = { kind: 'retry', accountId, boardId } as const;
   return changePresentPin(deps, principal, pinId, async (state, revision, requireBoard) => {
@@ -38,7 +42,7 @@ export async function retryPin(
     await requireAccount(deps, principal, account);
     await requireMediaOfEdit(deps, principal, pin.content, pin.content);
     await requireBoard(account, boardId ?? pin.boardId);
-    if (pin.source === 'schedule') return retryWithUnit(deps, principal, { pin, revision }, change);
+    if (pin.source === 'schedule') return retryWithUnit(deps, principal, { pin, revision }, change, announce);
     return appendPinChange(deps, principal, pinId, change, revision);
   });
 }
@@ -49,6 +53,7 @@ async function retryWithUnit(
   principal: Principal,
   { pin: checked, revision: checkedAt }: { readonly pin: Pin; readonly revision: number },
   change: RetryTarget & { readonly kind: 'retry' },
+  announce?: RetryAnnouncement,
 ): Promise<PinView> {
   const { plan, terms } = await deps.termsOf(principal);
   const reserving = { principal, plan, limit: terms.quotaPinsMonthly, source: checked.source };
@@ -60,9 +65,11 @@ async function retryWithUnit(
     // Another change came first: what was checked may not hold for it.
     if (revision !== checkedAt) throw new WrongRevision(pinId);
     await releaseFailedUnit(deps, principal, failed);
-    return withReservedUnit(deps, reserving, paid, ({ month, entryId }) =>
-      appendPinChange(deps, principal, pinId, { ...change, unit: { month, entryId } }, revision),
-    );
+    return withReservedUnit(deps, reserving, paid, async ({ month, entryId }) => {
+      // Only with a unit: should this process die now, its release moves the pin's stream on, and what was announced is over.
+      await announce?.(revision);
+      return appendPinChange(deps, principal, pinId, { ...change, unit: { month, entryId } }, revision);
+    });
   });
 }
 

@@ -27,14 +27,21 @@ export function appendScheduleChange(
 /** The schedule as it and its pin stand now. Throws `NotFound` where there is none. */
 export async function viewOfSchedule({ runner }: Pick<ChangeScheduleDeps, 'runner'>, state: ScheduleState): Promise<ScheduleView> {
   const schedule = requireSchedule(state);
-  return describeSchedule(schedule, followedPin(await pinOfSchedule({ runner }, schedule)));
+  const pin = await loadPinOfSchedule({ runner }, schedule);
+  return describeSchedule(schedule, followedPin(pin?.state ?? pinStream.decider.initial));
 }
 
-/** The state of the pin that the schedule has fired. */
-export async function pinOfSchedule({ runner }: Pick<ChangeScheduleDeps, 'runner'>, schedule: Schedule): Promise<PinState> {
-  if (!('pinId' in schedule) || schedule.pinId === null) return pinStream.decider.initial;
-  return (await runner.load(pinStream, schedule.pinId)).state;
+/** The pin that the schedule has fired, as it is now; null where it has none. */
+export async function loadPinOfSchedule(
+  { runner }: Pick<ChangeScheduleDeps, 'runner'>,
+  schedule: Schedule,
+): Promise<{ readonly state: PinState; readonly revision: number } | null> {
+  if (!('pinId' in schedule) || schedule.pinId === null) return null;
+  return runner.load(pinStream, schedule.pinId);
 }
+
+/** Whether nothing more happens to the schedule by itself. */
+export const hasEnded = ({ phase }: Schedule): boolean => phase === 'done' || phase === 'failed' || phase === 'canceled';
 
 /** Throws `NotFound` where the state is of none. */
 export function requireSchedule(state: ScheduleState): Schedule {

@@ -5,7 +5,7 @@ import { describePin } from '@pps/pins/events';
 import type { Schedule, ScheduleState, ScheduleView } from '@pps/schedules/events';
 import { appendPinDeletion } from '../change-pin/append-pin-deletion';
 import { abandonUnqueuedPin } from '../fire-schedule/abandon-unqueued-pin';
-import { appendScheduleChange, viewOfSchedule, type ChangeScheduleDeps } from './append-schedule-change';
+import { appendScheduleChange, hasEnded, viewOfSchedule, type ChangeScheduleDeps } from './append-schedule-change';
 import { settleSchedule } from './settle-schedule';
 
 const triesAtMost = 5;
@@ -16,7 +16,7 @@ const triesAtMost = 5;
  */
 export async function cancelSchedule(deps: ChangeScheduleDeps, principal: Principal, scheduleId: string): Promise<ScheduleView> {
   for (let tries = 1; ; tries++) {
-    const schedule = await settleSchedule(deps, principal, scheduleId);
+    const { schedule } = await settleSchedule(deps, principal, scheduleId);
     try {
       return await viewOfSchedule(deps, await cancelAsItStands(deps, principal, schedule));
     } catch (error) {
@@ -49,9 +49,7 @@ async function cancelAsItStands(deps: ChangeScheduleDeps, principal: Principal, 
 
 const isOnItsWay: readonly string[] = ['pin_publishing', 'pin_already_published'];
 
-const hasEnded = ({ phase }: Schedule): boolean => phase === 'done' || phase === 'failed' || phase === 'canceled';
-
 async function isUnchanged(deps: ChangeScheduleDeps, principal: Principal, before: Schedule): Promise<boolean> {
-  const now = await settleSchedule(deps, principal, before.scheduleId);
+  const { schedule: now } = await settleSchedule(deps, principal, before.scheduleId);
   return now.phase === before.phase && (now.phase !== 'fired' || (before.phase === 'fired' && now.unit.entryId === before.unit.entryId));
 }

@@ -1,9 +1,14 @@
 import type { Principal } from '@pps/identity';
-import { appendScheduleChange, type ChangeScheduleDeps } from './append-schedule-change';
+import { wrongState } from '@pps/schedules';
+import { appendScheduleChange, hasEnded, type ChangeScheduleDeps } from './append-schedule-change';
 import { settleSchedule } from './settle-schedule';
 
-/** Removes a schedule that has ended; its pin stays. Throws `Rejected('bad_request')` for one that has not, `NotFound`. */
+/**
+ * Removes a schedule that has ended; its pin stays. No retry of the schedule that was not answered before lets it go on afterwards.
+ * Throws `Rejected('bad_request')` for one that has not ended or is just being retried, `NotFound`.
+ */
 export async function deleteSchedule(deps: ChangeScheduleDeps, principal: Principal, scheduleId: string): Promise<void> {
-  await settleSchedule(deps, principal, scheduleId);
-  await appendScheduleChange(deps, principal, scheduleId, { kind: 'delete' });
+  const { schedule, pinRevision } = await settleSchedule(deps, principal, scheduleId);
+  if (!hasEnded(schedule)) throw wrongState(schedule, 'deleted');
+  await appendScheduleChange(deps, principal, scheduleId, { kind: 'delete', pinRevision });
 }

@@ -1,7 +1,8 @@
 import type { Principal } from '@pps/identity';
-import { Rejected } from '@pps/kernel';
+import { NotFound, Rejected } from '@pps/kernel';
+import type { Pin } from '@pps/pins/events';
 import { wrongState } from '@pps/schedules';
-import { scheduleStream, type ScheduleView } from '@pps/schedules/events';
+import { describeSchedule, type Schedule, type ScheduleView } from '@pps/schedules/events';
 import { retryPin, type RetryPinDeps } from '../change-pin/retry-pin';
 import {
   monthlyQuota,
@@ -13,38 +14,58 @@ import {
   requireMediaOfEdit,
 } from '../create-pin/pin-checks';
 import { fireSchedule, type FireScheduleDeps } from '../fire-schedule/fire-schedule';
-import { appendScheduleChange, pinOfSchedule, viewOfSchedule, type ChangeScheduleDeps } from './append-schedule-change';
+import { appendScheduleChange, requireSchedule, viewOfSchedule, type ChangeScheduleDeps } from './append-schedule-change';
 import { settleSchedule } from './settle-schedule';
 
 export type RetryScheduleDeps = ChangeScheduleDeps & RetryPinDeps & FireScheduleDeps;
 
 /**
  * Another go at a failed schedule: its pin is retried, which consumes a unit again; one that never got a pin is checked like a new one and fires
- * at once. Throws `Rejected('bad_request')` for one that has not failed, `NotFound`, and the refusals of the checks.
+ * at once. Throws `Rejected('bad_request')` for one that has not failed or is just being retried, `NotFound`, and the refusals of the checks: nothing
+ * goes out then.
  */
 export async function retrySchedule(deps: RetryScheduleDeps, principal: Principal, scheduleId: string): Promise<ScheduleView> {
-  const schedule = await settleSchedule(deps, principal, scheduleId);
+  const { schedule, pin } = await settleSchedule(deps, principal, scheduleId);
   if (schedule.phase !== 'failed') throw wrongState(schedule, 'retried');
-  const pin = await pinOfSchedule(deps, schedule);
-  if (pin.kind === 'pin') {
-    await retryPin(deps, principal, pin, {}).catch((error: unknown) => {
-      // Another retry was first.
-      throw error instanceof Rejected && error.code === 'pin_not_failed' ? wrongState(schedule, 'retried') : error;
-    });
-  } else {
-    const { accountId, boardId, content } = schedule;
-    await requireAccount(deps, principal, accountId);
-    const terms = await deps.termsOf(principal);
-    requireFeature(deps, content, terms);
-    requireBilling(deps, terms);
-    await requireMediaOfEdit(deps, principal, content, content);
-    await requireBoard(deps, principal, accountId, boardId);
-    const quota = await monthlyQuota(deps, principal);
-    if (quota.used >= quota.limit) throw quotaExceeded(deps, principal, quota);
-    await appendScheduleChange(deps, principal, scheduleId, { kind: 'retry' });
-    // What cannot be fired here and now is fired by the process that fires what is due.
-    await fireSchedule(deps, scheduleId, deps.clock()).catch(() => undefined);
+  const retried = pin.kind === 'pin' ? await retryItsPin(deps, principal, schedule, pin) : await retryFiring(deps, principal, schedule);
+  try {
+    return await viewOfSchedule(deps, (await settleSchedule(deps, principal, scheduleId)).schedule);
+  } catch (error) {
+    // It has ended since, and was deleted.
+    if (error instanceof NotFound) return retried;
+    throw error;
   }
-  await settleSchedule(deps, principal, scheduleId);
-  return viewOfSchedule(deps, (await deps.runner.load(scheduleStream, scheduleId)).state);
+}
+
+async function retryItsPin(deps: RetryScheduleDeps, principal: Principal, schedule: Schedule, pin: Pin): Promise<ScheduleView> {
+  const { scheduleId } = schedule;
+  let announced = -1;
+  const announce = async (pinRevision: number) => {
+    // Announced again, with another unit, it would take itself for another retry.
+    if (pinRevision === announced) return;
+    await appendScheduleChange(deps, principal, scheduleId, { kind: 'retry_pin', pinRevision });
+    announced = pinRevision;
+  };
+  try {
+    return describeSchedule(schedule, await retryPin(deps, principal, pin, {}, announce));
+  } catch (error) {
+    // Another retry was first.
+    throw error instanceof Rejected && error.code === 'pin_not_failed' ? wrongState(schedule, 'retried') : error;
+  }
+}
+
+async function retryFiring(deps: RetryScheduleDeps, principal: Principal, schedule: Schedule): Promise<ScheduleView> {
+  const { scheduleId, accountId, boardId, content } = schedule;
+  await requireAccount(deps, principal, accountId);
+  const terms = await deps.termsOf(principal);
+  requireFeature(deps, content, terms);
+  requireBilling(deps, terms);
+  await requireMediaOfEdit(deps, principal, content, content);
+  await requireBoard(deps, principal, accountId, boardId);
+  const quota = await monthlyQuota(deps, principal);
+  if (quota.used >= quota.limit) throw quotaExceeded(deps, principal, quota);
+  const retried = requireSchedule(await appendScheduleChange(deps, principal, scheduleId, { kind: 'retry' }));
+  // What cannot be fired here and now is fired by the process that fires what is due.
+  await fireSchedule(deps, scheduleId, deps.clock()).catch(() => undefined);
+  return describeSchedule(retried);
 }

@@ -2,22 +2,32 @@ import { originOfPrincipal, type Principal } from '@pps/identity';
 import { followPin, type PinOutcome } from '@pps/schedules';
 import { describePin, type PinState } from '@pps/pins/events';
 import { scheduleStream, type Schedule } from '@pps/schedules/events';
-import { pinOfSchedule, requireSchedule, type ChangeScheduleDeps } from './append-schedule-change';
+import { loadPinOfSchedule, requireSchedule, type ChangeScheduleDeps } from './append-schedule-change';
+
+export interface SettledSchedule {
+  readonly schedule: Schedule;
+  readonly pin: PinState;
+  /** Where the pin's stream was then; null for a schedule without one. */
+  readonly pinRevision: number | null;
+}
 
 /**
  * The schedule with what has happened to its pin: the process that follows pins may be a moment behind, and nobody is to be refused for that.
  * Throws `NotFound` where there is none.
  */
-export async function settleSchedule(deps: ChangeScheduleDeps, principal: Principal, scheduleId: string): Promise<Schedule> {
+export async function settleSchedule(deps: ChangeScheduleDeps, principal: Principal, scheduleId: string): Promise<SettledSchedule> {
   const schedule = requireSchedule((await deps.runner.load(scheduleStream, scheduleId)).state);
-  const outcome = outcomeOfPin(await pinOfSchedule(deps, schedule), schedule);
-  if (!outcome || !('pinId' in schedule) || schedule.pinId === null) return schedule;
+  const loaded = await loadPinOfSchedule(deps, schedule);
+  if (loaded === null || !('pinId' in schedule) || schedule.pinId === null) return { schedule, pin: { kind: 'none' }, pinRevision: null };
+  const { state: pin, revision: pinRevision } = loaded;
+  const outcome = outcomeOfPin(pin, schedule);
+  if (!outcome) return { schedule, pin, pinRevision };
   const now = deps.clock();
   const command = { pinId: schedule.pinId, at: now.toISOString(), outcome };
   const { state } = await deps.runner.run(scheduleStream, scheduleId, originOfPrincipal(principal, now), (current) =>
     followPin(command, current),
   );
-  return requireSchedule(state);
+  return { schedule: requireSchedule(state), pin, pinRevision };
 }
 
 function outcomeOfPin(pin: PinState, { phase }: Schedule): PinOutcome | null {

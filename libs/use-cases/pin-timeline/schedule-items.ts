@@ -34,6 +34,9 @@ function wordsFor(fact: ScheduleFact): TimelineWords | null {
     }
     case 'ScheduleCanceled':
       return { status: 'canceled', message: canceled[fact.data.reason], reason: fact.data.reason };
+    case 'ScheduleRetryRequested':
+      // The pin's own stream says what became of it.
+      return null;
     case 'ScheduleRetried':
       return { status: 'scheduled', message: 'Another go at the schedule was asked for.' };
     case 'ScheduleDeleted':
