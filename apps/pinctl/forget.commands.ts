@@ -1,6 +1,8 @@
+import { pause } from '@pps/concurrency';
 import { CommandRunner } from '@pps/event-store';
 import { isUuid } from '@pps/kernel';
-import { findOrganization, forgetWorkspace } from '@pps/use-cases';
+import { awaitLastCalls, closeGrants } from '@pps/pins';
+import { findOrganization, forgetWorkspace, projectIdsOf } from '@pps/use-cases';
 import { findForgetting, forgettingSteps, listForgettings, restartForgettings, type Forgetting } from '@pps/workspaces';
 import { Command, InvalidArgumentError } from 'commander';
 import { readFile } from 'node:fs/promises';
@@ -73,8 +75,12 @@ export function forgetCommands(): Command {
   return group;
 }
 
-/** Whether there was somebody to forget. Throws `CommandFailed` for an id that is neither an organization's nor a person's, unless that is fine. */
-export async function forgetOn({ store }: Pick<Installation, 'store'>, id: string, { isAbsentFine = false } = {}): Promise<boolean> {
+/** Whether there was somebody to forget: then nothing of the workspace goes out any more. Throws `CommandFailed` for an id that is neither an organization's nor a person's, unless that is fine. */
+export async function forgetOn(
+  { store, db }: Pick<Installation, 'store' | 'db'>,
+  id: string,
+  { isAbsentFine = false } = {},
+): Promise<boolean> {
   const runner = new CommandRunner(store);
   const organization = await findOrganization(runner, id);
   if (organization === null) {
@@ -84,6 +90,8 @@ export async function forgetOn({ store }: Pick<Installation, 'store'>, id: strin
   }
   const actor = { type: 'system', id: `operator ${userInfo().username}` } as const;
   await forgetWorkspace(runner, organization.organizationId, { actor, occurredAt: new Date().toISOString() });
+  const calls = { closeGrants: closeGrants.bind(null, db), runner, pause, monotonic: () => performance.now() };
+  await awaitLastCalls(calls, { projectIds: projectIdsOf(organization) });
   return true;
 }
 

@@ -41,13 +41,14 @@ export { runPacing, runPacingRound, type PacingDeps } from './pacing/pacing.disp
 export { uptime } from './pacing/uptime';
 export { restartRoundRobin, RoundRobin, wakeAccount, type RoundRobinBook } from './pacing/round-robin.store';
 export { pacingDuty } from './pacing/pacing-duty';
-export { closeGrant, dropGrant, Grants, type GrantBook } from './pacing/publish-grants.store';
-export { endWaits } from './pacing/end-waits';
-export { readPublishingDelays } from './pacing/publishing-delays.query';
+export { closeGrant, dropGrant, Grants, closeGrants, type GrantBook } from './pacing/publish-grants.store';
+export { endWaits, type EndedWaits } from './pacing/end-waits';
+export { readPublishingDelays, type PublishingDelays } from './pacing/publishing-delays.query';
 export { findWaitingBefore, readParkedAccounts, type ParkedAccount } from './pacing/parked-accounts.store';
 export { readsPerProject, type PublishingTask } from './publishing/publishing-task';
 export { publishingTimersDuty, runPublishingTimers } from './publishing/publishing-timers.dispatcher';
 export { publishPin } from './publishing/publish-pin.work';
+export { awaitLastCalls, type LastCallsDeps } from './publishing/last-calls';
 export { giveGrantBack } from './publishing/give-grant-back';
 export { OwnImages } from './publishing/own-images';
 export { pollVideo } from './video/poll-video.work';

@@ -25,6 +25,7 @@ export { deleteSchedule } from './change-schedule/delete-schedule'; // remove a 
 export { fireSchedule, type FireScheduleDeps } from './fire-schedule/fire-schedule'; // queue the pin of a schedule that is due
 export { fireSchedules } from './fire-schedule/fire-schedules'; // the same of several of one project that are due together
 export { prepareFiring } from './fire-schedule/prepare-firing'; // load what firing will need
+export { disconnectAccount } from './disconnect-account/disconnect-account'; // end an account's connection, and wait for its last calls
 export { findSchedule } from './create-schedule/find-schedule'; // one schedule that the credential may see
 export { uploadAsset } from './upload-asset/upload-asset'; // take an image or a video
 export { deleteAsset } from './upload-asset/delete-asset'; // delete an uploaded file
@@ -41,7 +42,7 @@ export { resetForgottenPassword } from './revoke-key/reset-forgotten-password'; 
 export { unfinishedRenames } from './change-profile/unfinished-renames.process'; // the name that comes with a change, where its request crashed
 export { changeProfile } from './change-profile/change-profile'; // a person's name and the organization's data for invoices, together
 export { openWorkspace } from './open-workspace/open-workspace'; // organization, production project and plan of a new user
-export { findOrganization, forgetWorkspace } from './forget-workspace/forget-workspace'; // end a workspace and its person for good
+export { findOrganization, forgetWorkspace, projectIdsOf } from './forget-workspace/forget-workspace'; // end a workspace and its person for good
 export { rememberForgotten } from './forget-workspace/forgetting.process'; // note who is forgotten, so that it is erased
 export { eraseDue, forgettingDuty, runForgetting, type ForgettingDeps } from './forget-workspace/forgetting.dispatcher'; // erase what is stored of it
 export { noteAccountExports } from './export-account/account-export.process'; // note which archives were asked for, so that they are made

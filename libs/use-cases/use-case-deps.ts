@@ -12,6 +12,7 @@ import type { CancelImportDeps } from './import-pins/cancel-import';
 import type { FailedRowsDeps } from './import-pins/failed-rows';
 import type { FindImportDeps } from './import-pins/find-import';
 import type { ImportPortionDeps } from './import-pins/import-portion';
+import type { DisconnectAccountDeps } from './disconnect-account/disconnect-account';
 import type { ForecastDeps } from './schedule-forecast/read-pacing';
 import type { CreateWebhookDeps } from './create-webhook/create-webhook';
 import type { RevokeKeyDeps } from './revoke-key/revoke-key';
@@ -31,6 +32,7 @@ export type UseCaseDeps = CreatePinDeps &
   DeleteAssetDeps &
   CountLimitDeps &
   CreateWebhookDeps &
+  DisconnectAccountDeps &
   RevokeKeyDeps &
   ChangeProfileDeps &
   AcceptImportDeps &

@@ -3,18 +3,17 @@ import { CommandBus } from '@nestjs/cqrs';
 import { ASSET_STORAGE, type AssetStorage } from '@pps/asset-storage';
 import { AssetsModule, ProjectAssets, UploadReservations } from '@pps/assets';
 import { BillingModule, QuotaReservations, readPublishingTerms, RecentReservations } from '@pps/billing';
-import { KeyedMutex } from '@pps/concurrency';
+import { KeyedMutex, pause } from '@pps/concurrency';
 import { AccessTokens, AccountDirectory, BoardAccess, ConnectionsModule, Reconnection } from '@pps/connections';
 import { CommandRunner, LiveStates } from '@pps/event-store';
 import { ImportBodies } from '@pps/imports';
 import { CLOCK, newId, type Clock } from '@pps/kernel';
-import { configuredBuckets, PinsModule, TokenBuckets } from '@pps/pins';
+import { configuredBuckets, PinsModule, TokenBuckets, closeGrants } from '@pps/pins';
 import { PLATFORM, type Platform } from '@pps/platform';
 import { BulkPermits, DATABASE, Freshness, type Database } from '@pps/read-store';
 import { SchedulesModule } from '@pps/schedules';
 import { CONFIGURATION, upgradeUrl, type Configuration } from '@pps/runtime';
 import { isPresentEpoch } from '@pps/workspaces/events';
-import { setTimeout as delay } from 'node:timers/promises';
 import { pinHeadroom } from './pin-headroom/pin-headroom';
 import { USE_CASE_DEPS, type UseCaseDeps } from './use-case-deps';
 
@@ -71,8 +70,12 @@ import { USE_CASE_DEPS, type UseCaseDeps } from './use-case-deps';
         upgradeUrl: upgradeUrl(configuration),
         presentEpoch: (project) => isPresentEpoch(live, project),
         newId,
+        lastCalls: {
+          closeGrants: closeGrants.bind(null, db),
+          ...{ runner, pause, monotonic: () => performance.now() },
+        },
         monotonic: () => performance.now(),
-        pause: (ms) => delay(ms),
+        pause,
       }),
     },
   ],

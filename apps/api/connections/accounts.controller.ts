@@ -1,10 +1,8 @@
 import { Controller, Delete, Get, HttpCode, Inject, Query } from '@nestjs/common';
-import { CommandBus } from '@nestjs/cqrs';
 import { ApiNoContentResponse, ApiOkResponse, ApiOperation, ApiParam, ApiTags } from '@nestjs/swagger';
-import { RevokeAccount } from '@pps/connections';
-import { originOfPrincipal, type Principal } from '@pps/identity';
-import { CLOCK, type Clock } from '@pps/kernel';
+import type { Principal } from '@pps/identity';
 import { UuidParam } from '@pps/runtime';
+import { disconnectAccount, USE_CASE_DEPS, type UseCaseDeps } from '@pps/use-cases';
 import { AsOf, TakesAsOf } from '../as-of/takes-as-of.decorator';
 import { CurrentPrincipal } from '../auth/principal.decorator';
 import { RequireScope } from '../auth/route-access.decorator';
@@ -17,10 +15,9 @@ import { AccountsQuery } from './connections.dto';
 @Controller('v1/platform/accounts')
 export class AccountsController {
   constructor(
-    private readonly commands: CommandBus,
+    @Inject(USE_CASE_DEPS) private readonly deps: UseCaseDeps,
     private readonly access: OwnAccounts,
     private readonly accounts: AccountList,
-    @Inject(CLOCK) private readonly clock: Clock,
   ) {}
 
   @Get()
@@ -44,6 +41,6 @@ export class AccountsController {
   @ApiNoContentResponse()
   async revoke(@CurrentPrincipal() principal: Principal, @UuidParam('account_id') accountId: string): Promise<void> {
     await this.access.require(principal, accountId);
-    await this.commands.execute(new RevokeAccount(accountId, originOfPrincipal(principal, this.clock())));
+    await disconnectAccount(this.deps, principal, accountId);
   }
 }

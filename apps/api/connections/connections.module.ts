@@ -1,6 +1,7 @@
 import { RateLimitsModule } from '@pps/rate-limits';
 import { Module } from '@nestjs/common';
 import { CONSENT_STARTERS, ConnectingModule, ConnectionsModule, PLAN_LIMITS } from '@pps/connections';
+import { UseCasesModule } from '@pps/use-cases';
 import { AccountList } from './account-list';
 import { OwnAccounts } from './own-accounts';
 import { AccountsController } from './accounts.controller';
@@ -14,6 +15,7 @@ import { LiveConsentStarters } from './live-consent-starters';
   imports: [
     RateLimitsModule,
     ConnectionsModule,
+    UseCasesModule,
     ConnectingModule.with(
       { provide: PLAN_LIMITS, useClass: BilledPlanLimits },
       { provide: CONSENT_STARTERS, useClass: LiveConsentStarters },

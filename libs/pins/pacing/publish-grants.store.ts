@@ -59,6 +59,47 @@ export async function closeGrant(db: Database, pinId: string, attempt: number): 
     .update({ claimed_at: db.raw('clock_timestamp()') });
 }
 
+/** Whose grants: of an account, of projects, or of pins. */
+export type GrantOwner =
+  { readonly accountId: string } | { readonly projectIds: readonly string[] } | { readonly pinIds: readonly string[] };
+
+export interface ClaimedGrant {
+  readonly pinId: string;
+  readonly attempt: number;
+}
+
+interface GrantRow {
+  readonly pin_id: string;
+  readonly attempt: number;
+}
+
+/**
+ * Closes the grants of these that nobody has claimed, whether their attempts have started or not: those find none to claim. Gives the ones that were
+ * claimed within so many milliseconds.
+ */
+export async function closeGrants(db: Database, owner: GrantOwner, claimedWithinMs: number): Promise<ClaimedGrant[]> {
+  const [column, ids] = ownerColumn(owner);
+  const closed = (await db('pins.publish_grant')
+    .whereIn(column, ids)
+    .whereNull('claimed_at')
+    .update({ claimed_at: db.raw('clock_timestamp()') })
+    .returning(['pin_id', 'attempt'])) as GrantRow[];
+  // A statement of its own: it sees the claims that the first one waited for.
+  const claimed = (await db('pins.publish_grant')
+    .whereIn(column, ids)
+    .andWhere('claimed_at', '>', db.raw("clock_timestamp() - ? * interval '1 millisecond'", [claimedWithinMs]))
+    .select('pin_id', 'attempt')) as GrantRow[];
+  const isClosed = new Set(closed.map(nameOf));
+  return claimed.filter((row) => !isClosed.has(nameOf(row))).map((row) => ({ pinId: row.pin_id, attempt: row.attempt }));
+}
+
+function ownerColumn(owner: GrantOwner): readonly [string, string[]] {
+  if ('accountId' in owner) return ['account_id', [owner.accountId]];
+  return 'projectIds' in owner ? ['project_id', [...owner.projectIds]] : ['pin_id', [...owner.pinIds]];
+}
+
+const nameOf = ({ pin_id, attempt }: GrantRow): string => `${pin_id} ${attempt}`;
+
 /** Deletes a grant whose attempt will not start, so that its account can have another one. */
 export async function dropGrant(db: Database, pinId: string, attempt: number): Promise<void> {
   await db.raw(

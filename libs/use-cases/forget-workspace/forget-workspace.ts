@@ -8,8 +8,8 @@ import { organizationStream, projectStream, type Organization } from '@pps/works
 type Runner = Pick<CommandRunner, 'load' | 'run'>;
 
 /**
- * Ends a workspace and its person for good. When this returns no credential works, and nothing of the workspace is published, fired, imported, delivered
- * or mailed any more; what is stored of it is erased behind (`eraseForgotten`). A repeat finishes what an interrupted call left. Throws `NotFound`.
+ * Ends a workspace and its person for good. When this returns no credential works, and nothing of the workspace is fired, imported, delivered or mailed any
+ * more, nor published but by an attempt that is right before its call (`awaitLastCalls`); what is stored of it is erased behind (`eraseForgotten`). A repeat finishes what an interrupted call left. Throws `NotFound`.
  */
 export async function forgetWorkspace(runner: Runner, organizationId: string, origin: Origin): Promise<void> {
   const ofOrganization = { ...origin, organizationId };

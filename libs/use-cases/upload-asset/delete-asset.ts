@@ -5,6 +5,7 @@ import { orTimeout } from '@pps/concurrency';
 import type { CommandRunner } from '@pps/event-store';
 import { originOfPrincipal, type Principal } from '@pps/identity';
 import { Rejected, type Clock } from '@pps/kernel';
+import { awaitLastCalls, type LastCallsDeps } from '@pps/pins';
 import type { Database, Freshness } from '@pps/read-store';
 import { countPendingSchedulesOfAsset } from '@projections/schedules/pending-schedules.query';
 import { countPinsOfAssets, findPinsWaitingForAsset } from '@projections/pins/pins-of-asset.query';
@@ -19,6 +20,7 @@ export interface DeleteAssetDeps {
   readonly freshness: Pick<Freshness, 'wait'>;
   readonly db: Database;
   readonly clock: Clock;
+  readonly lastCalls: LastCallsDeps;
 }
 
 export interface FreedAsset {
@@ -28,7 +30,10 @@ export interface FreedAsset {
   readonly pins: number;
 }
 
-/** Deletes an uploaded file and frees its room; `confirmed` although pins or schedules wait for it, which then fail. Throws `NotFound`, `Rejected('conflict')`. */
+/**
+ * Deletes an uploaded file and frees its room; `confirmed` although pins or schedules wait for it, which then fail: when this returns none of them goes
+ * out. Throws `NotFound`, `Rejected('conflict')`.
+ */
 export async function deleteAsset(
   deps: DeleteAssetDeps,
   principal: Principal,
@@ -43,6 +48,7 @@ export async function deleteAsset(
   const pins = (await countPinsOfAssets(deps.db, [assetId])).get(assetId) ?? 0;
   const [at, origin] = [now.toISOString(), originOfPrincipal(principal, now)];
   await deps.commands.execute(new MarkAssetDeleted(assetId, at, origin));
+  await awaitLastCalls(deps.lastCalls, { pinIds: await findPinsWaitingForAsset(deps.db, assetId) });
   // What fails or takes long here is done by the process that answers the deletion.
   const removal = removeAsset(deps.runner, deps.storage, { assetId, projectId, epoch, at }, origin);
   await orTimeout(removal, removalPatienceMs).catch(() => undefined);

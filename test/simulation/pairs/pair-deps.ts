@@ -12,6 +12,7 @@ import type { PinView } from '@pps/pins/events';
 import { AddSchedule, ChangeSchedule } from '@pps/schedules';
 import { AddScheduleHandler, ChangeScheduleHandler } from '@pps/schedules/testing';
 import type { UseCaseDeps } from '@pps/use-cases';
+import { logOrder } from './pair-log';
 import type { PairWorld } from './pair-world';
 
 /** What the use cases are given in one process of its own: real commands, quota and streams; boards, files and terms that allow everything. */
@@ -47,6 +48,7 @@ export function pairDeps(world: PairWorld, task: string, read?: ReadonlyMap<stri
     monotonic: () => world.nowMs,
     newId: world.idsOf(task),
     pause: () => world.turns.at(task, {}, () => undefined),
+    lastCalls: lastCalls(world, task, runner),
   };
   return deps as unknown as UseCaseDeps;
 }
@@ -58,7 +60,7 @@ export function pairPublishingDeps(world: PairWorld, task: string): ReconcilingD
     if ((await accountOf(runner, accountId)).revokedAt !== null) throw new Rejected('account_revoked', 'The account is disconnected.');
     return { accessToken: accountId, tokenRef: '1' };
   };
-  const claim = () => world.turns.at(task, {}, () => ({ granted: true, waitSeconds: null }));
+  const claim = world.grants.claim.bind(world.grants, task);
   return {
     runner,
     buckets: { claim, park: async () => undefined, settleProbe: async () => undefined, knows: () => true, binds: () => false } as never,
@@ -85,6 +87,17 @@ export function pairPublishingDeps(world: PairWorld, task: string): ReconcilingD
     random: () => 0.5,
     platformTimeoutMs: 10_000,
     reconcileAfterMs: [2_000, 10_000],
+  };
+}
+
+/** It waits for an outcome, however long that takes. */
+function lastCalls(world: PairWorld, task: string, runner: CommandRunner): UseCaseDeps['lastCalls'] {
+  const isOver = () => !world.grants.hasOpenCall();
+  return {
+    closeGrants: (owner) => world.grants.close(task, 'accountId' in owner ? owner.accountId : ''),
+    runner,
+    pause: () => world.turns.at(task, { reads: [logOrder] }, () => undefined, isOver),
+    monotonic: () => world.nowMs,
   };
 }
 

@@ -2,6 +2,7 @@ import { CommandRunner, StreamStateCache, type NewFact, type RecordedFact } from
 import type { Principal } from '@pps/identity';
 import { derivedId } from '@pps/kernel';
 import type { PinView } from '@pps/pins/events';
+import { PairGrants } from './pair-grants';
 import { PairLog, logOrder } from './pair-log';
 import { PairPlatform, type PublishedPin } from './pair-platform';
 import { PairRows, rows } from './pair-rows';
@@ -32,6 +33,7 @@ export class PairWorld {
   readonly rows = new PairRows(this.turns);
   readonly vault = new PairVault(this.turns);
   readonly log: PairLog;
+  readonly grants: PairGrants;
   readonly platform: PairPlatform;
   nowMs = begin;
   /** Pins of a plan's month. */
@@ -46,6 +48,7 @@ export class PairWorld {
 
   constructor(start?: Start) {
     this.log = new PairLog(this.clock, this.turns, (fact) => this.rows.note(fact));
+    this.grants = new PairGrants(this.turns, this.log);
     this.platform = new PairPlatform(this.turns, this.clock);
     if (!start) return;
     this.nowMs = start.nowMs;

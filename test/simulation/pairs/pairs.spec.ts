@@ -14,7 +14,12 @@ it.each([
   'a failed pin, an answer lost | PATCH title',
   'a waiting pin, answers kept | PATCH description',
   'a pin in doubt, answers kept | DELETE from the platform',
+  'a waiting pin, answers kept | attempt | account revoked',
   'a fired schedule, answers kept | cancel | attempt',
+  'a failed schedule, answers kept | retry | DELETE.',
+  'a failed schedule, answers kept | retry | bulk-delete.',
+  'a failed schedule, answers kept | DELETE | bulk-retry.',
+  'a failed schedule, answers kept | bulk-retry | bulk-delete.',
   'a webhook with a key pair | PATCH secret',
 ])(
   'two commands at once end as one after the other: %s',

@@ -1,7 +1,6 @@
-import { RevokeAccount } from '@pps/connections';
-import { originOfPrincipal } from '@pps/identity';
 import { derivedId, Rejected } from '@pps/kernel';
 import { publishPin, reconcilePin } from '@pps/pins';
+import { disconnectAccount } from '@pps/use-cases';
 import { BulkPinsController } from '../../../apps/api/pins/bulk-pins.controller';
 import { PinBodies } from '../../../apps/api/pins/pin-body';
 import { PinChangesController } from '../../../apps/api/pins/pin-changes.controller';
@@ -85,7 +84,7 @@ export const reconcile: PairCommand = {
 export const disconnect: PairCommand = {
   name: 'account revoked',
   run: async ({ world, deps, principal }) => {
-    await deps.commands.execute(new RevokeAccount(accountA, originOfPrincipal(principal, deps.clock())));
+    await disconnectAccount(deps, principal, accountA);
     world.disconnected.add(accountA);
   },
 };

@@ -1,8 +1,6 @@
-import { RevokeAccount } from '@pps/connections';
-import { originOfPrincipal } from '@pps/identity';
 import { derivedId, Rejected } from '@pps/kernel';
 import { publishPin } from '@pps/pins';
-import { fireSchedule } from '@pps/use-cases';
+import { disconnectAccount, fireSchedule } from '@pps/use-cases';
 import { PinBodies } from '../../../apps/api/pins/pin-body';
 import { PinChangesController } from '../../../apps/api/pins/pin-changes.controller';
 import { BulkSchedulesController } from '../../../apps/api/schedules/bulk-schedules.controller';
@@ -97,7 +95,7 @@ export const scheduleCommands: readonly PairCommand[] = [
   {
     name: 'account revoked',
     run: async ({ world, deps, principal }) => {
-      await deps.commands.execute(new RevokeAccount(accountId, originOfPrincipal(principal, deps.clock())));
+      await disconnectAccount(deps, principal, accountId);
       world.disconnected.add(accountId);
     },
   },
