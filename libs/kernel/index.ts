@@ -14,6 +14,7 @@ export type { Clock } from './clock';
 export { CLOCK } from './clock';
 export type { PersistentMap } from './persistent-map';
 export { emptyMap, entriesIn, sizeOf, valueIn, withEntry, withoutEntry } from './persistent-map';
+export { isAbsoluteUrl } from './absolute-url';
 export { isWithin } from './is-within';
 export { requireJsonBounds } from './json-bounds';
 export { sameRequest } from './same-request';

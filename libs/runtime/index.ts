@@ -25,6 +25,7 @@ export type { HttpApp } from './http/http-app';
 export { createHttpApp } from './http/http-app';
 export { HeaderLine, headerLines } from './http/header-line.decorator';
 export { IsMoment, isMoment } from './http/moment.decorator';
+export { IsWebAddress } from './http/web-address.decorator';
 export { clientNetworkOf } from './http/client-network';
 export { isLoopback } from './http/is-loopback';
 export { OptionalBody } from './http/optional-body.decorator';

@@ -1,10 +1,8 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { Transform } from 'class-transformer';
-import { ArrayMaxSize, IsArray, IsOptional, IsString, IsUrl, IsUUID, Matches, MaxLength } from 'class-validator';
-import { FieldsTogether, TextLength } from '@pps/runtime';
+import { ArrayMaxSize, IsArray, IsOptional, IsString, IsUUID, Matches, MaxLength } from 'class-validator';
+import { FieldsTogether, IsWebAddress, TextLength } from '@pps/runtime';
 import { mediaErrors } from './media-errors';
-
-const webAddress = { protocols: ['http', 'https'], require_protocol: true, require_tld: false, allow_underscores: true };
 
 // A fact of the log holds 1 MiB; a comma-separated string alone could bring half a million of them.
 const mostTerms = 100;
@@ -48,7 +46,7 @@ export class CreatePinDto {
   @ApiPropertyOptional({ type: String, nullable: true, format: 'uri', maxLength: 2048 })
   @IsOptional()
   @IsString()
-  @IsUrl(webAddress)
+  @IsWebAddress()
   @MaxLength(2048)
   readonly link_url?: string | null;
 
@@ -61,7 +59,7 @@ export class CreatePinDto {
   })
   @IsOptional()
   @IsString()
-  @IsUrl(webAddress)
+  @IsWebAddress()
   @MaxLength(2048)
   readonly image_url?: string | null;
 
@@ -107,7 +105,7 @@ export class CreatePinDto {
   @ApiPropertyOptional({ type: String, nullable: true, format: 'uri', description: 'Cover of a video; at most one of the two.' })
   @IsOptional()
   @IsString()
-  @IsUrl(webAddress)
+  @IsWebAddress()
   @MaxLength(2048)
   readonly cover_image_url?: string | null;
 

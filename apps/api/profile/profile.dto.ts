@@ -1,6 +1,7 @@
 import { applyDecorators } from '@nestjs/common';
 import { ApiProperty, ApiPropertyOptional, OmitType } from '@nestjs/swagger';
-import { IsOptional, IsString, MaxLength, ValidateIf } from 'class-validator';
+import { isAbsoluteUrl } from '@pps/kernel';
+import { IsOptional, IsString, MaxLength, ValidateBy, ValidateIf } from 'class-validator';
 import { TextLength } from '@pps/runtime';
 import { PlainEmail, Trimmed } from '../auth/email-password.decorator';
 
@@ -11,6 +12,16 @@ const OptionalText = (longest: number) =>
     IsString(),
     TextLength(0, longest),
   );
+
+/** A name of a site without a scheme will do; one with http or https is a URL. */
+const IsSite = () =>
+  ValidateBy({
+    name: 'isUrl',
+    validator: {
+      validate: (value: unknown) => typeof value === 'string' && (!/^https?:/i.test(value) || isAbsoluteUrl(value)),
+      defaultMessage: () => 'company_website must have a host after http:// or https://',
+    },
+  });
 
 class InvoiceDto {
   @ApiPropertyOptional({ type: String, nullable: true, minLength: 1, maxLength: 255 })
@@ -23,6 +34,7 @@ class InvoiceDto {
   readonly company_name?: string | null;
 
   @OptionalText(255)
+  @IsSite()
   readonly company_website?: string | null;
 
   @ApiPropertyOptional({ type: String, format: 'email', nullable: true, maxLength: 255 })

@@ -1,3 +1,4 @@
+import { isAbsoluteUrl } from '@pps/kernel';
 import { isIP } from 'node:net';
 import { isPublicAddress } from './public-address';
 
@@ -28,7 +29,7 @@ const publicPorts = ['', '443', '8443'];
 /** The parsed URL, when the policy allows its form; otherwise the problem, as a sentence for the user. */
 export function targetUrl(text: string, policy: TargetPolicy): { readonly url: URL } | { readonly problem: string } {
   if (text.length > maxUrlLength) return { problem: `The URL must not be longer than ${maxUrlLength} characters` };
-  const url = /^https?:\/\//i.test(text) && URL.canParse(text) ? new URL(text) : null;
+  const url = isAbsoluteUrl(text) && URL.canParse(text) ? new URL(text) : null;
   if (!url) return { problem: 'The URL must be absolute, starting with https://' };
   if (url.username !== '' || url.password !== '') return { problem: 'The URL must not hold credentials' };
   if (hostOf(url).length > maxHostLength) return { problem: `The host must not be longer than ${maxHostLength} characters` };
