@@ -1,4 +1,4 @@
-import { readCsv } from '@pps/imports';
+import { failedRowsCsv, readCsv } from '@pps/imports';
 import { Invalid } from '@pps/kernel';
 import { Readable } from 'node:stream';
 import { decodeCsvRows, decodeJsonRows, mostRows } from './decode-rows';
@@ -132,6 +132,7 @@ it.each([
   ['tabs before its first name', `\t${header.replaceAll(',', '\t')}\n\t${good.replaceAll(',', '\t')}`],
   ['blanks that do not show around names and ids', `\u200b${header}\n\u00a0${good}\u200b\n`],
   ['a moment as a database writes it', `${header},run_at\n${good},2099-12-01 09:00:00+00\n`],
+  ['a moment in lower-case letters', `${header},run_at\n${good},2099-12-01t09:00:00z\n`],
   ['cells that are lacking at the end of a row', `${header},description,alt_text\n${good}\n`],
   ['UTF-16, the little end first', utf16(`${header}\n${good}`)],
   ['UTF-16, the big end first', utf16(`${header}\n${good}`, true)],
@@ -162,8 +163,24 @@ it.each([
   ['an unknown field', { ...row, colour: 'blue' }, 'colour: colour: Unknown field'],
   ['the reason of a failure', { ...row, error: 'bad' }, 'error: error: Unknown field'],
   ['a field of every object', JSON.parse('{"__proto__": 1, "title": "x"}'), '__proto__: __proto__: Unknown field'],
+  [
+    'a URL without a host',
+    { ...row, link_url: 'http:example.org' },
+    'link_url: link_url: link_url must be a URL with http:// or https:// and a host',
+  ],
   ['a number for a title', { ...row, title: 17 }, 'title: title: '],
   ['an object among the terms', { ...row, related_terms: ['door', {}] }, 'related_terms: related_terms: '],
 ])('a row of JSON that is, or has, %s fails alone', async (_, bad, answer) => {
   expect(await summaryOf(() => decodeJsonRows([row, bad]))).toEqual(['ok', expect.stringContaining(answer)]);
+});
+
+it('a row whose board is a number fails with words, and what was written is not lost', async () => {
+  const digits = '813744226420000001';
+  const json = JSON.stringify([{ ...row, board_id: 0 }, row]).replace('"board_id":0', `"board_id":${digits}`);
+  const [bad, good] = await decodeJsonRows(JSON.parse(json), Buffer.from(`\ufeff${json}`));
+  expect(bad).toMatchObject({ request: null, given: { ...row, board_id: digits } });
+  expect(bad?.fault?.message).toMatch(/^board_id: .*, in quotes: JSON rounds a number of so many digits/);
+  expect(good).toMatchObject({ given: row, fault: null });
+  const csv = failedRowsCsv([{ given: bad?.given, error: 'failed', idempotencyKey: null }]);
+  expect(csv.split(/\r?\n/)[1]?.split(',')[1]).toBe(digits);
 });

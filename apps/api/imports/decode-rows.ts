@@ -4,6 +4,7 @@ import { checkInput } from '@pps/runtime';
 import type { ReadRow } from '@pps/use-cases';
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import { pinRequestOf } from '../pins/decode-pin-request';
+import { hasLostDigits, withExactNumbers } from './exact-numbers';
 import { ImportRowDto } from './import-row.dto';
 
 /** Rows of a file. */
@@ -12,14 +13,17 @@ export const mostRows = 500;
 /** Checking so many rows takes milliseconds; then other requests go on. */
 const rowsBetweenYields = 20;
 
-/** The rows of a JSON array, each decoded alone, whatever is in it. Throws `Invalid` for what is no array of 1 to 500. */
-export async function decodeJsonRows(body: unknown): Promise<ReadRow[]> {
+/** The rows of a JSON array, each decoded alone, whatever is in it; `json` is its text. Throws `Invalid` for what is no array of 1 to 500. */
+export async function decodeJsonRows(body: unknown, json?: Buffer): Promise<ReadRow[]> {
   if (!Array.isArray(body)) {
     throw new Invalid([{ loc: ['body'], msg: 'Input should be an array of pins', type: body === undefined ? 'missing' : 'list_type' }]);
   }
   if (body.length === 0) throw new Invalid([{ loc: ['body'], msg: 'There must be at least one row', type: 'too_short' }]);
   if (body.length > mostRows) throw new Invalid([{ loc: ['body'], msg: `A file has at most ${mostRows} rows`, type: 'too_long' }]);
-  return decodeYielding(body, (row, index) => decodeRow(row, row, index));
+  const rows: readonly unknown[] = body;
+  // Only for rows that fail is the text read once more: what their sender gets back is what was sent.
+  const given = json && rows.some((row) => valuesOf(row).some(hasLostDigits)) ? withExactNumbers(new TextDecoder().decode(json)) : rows;
+  return decodeYielding(rows, (row, index) => decodeRow(Array.isArray(given) ? given[index] : row, row, index));
 }
 
 /** The rows of a CSV; one whose cells cannot be taken is at fault. */
@@ -53,9 +57,14 @@ async function decodeRow(given: unknown, row: unknown, index: number): Promise<R
     if (!first) throw error;
     const field = fieldOf(first);
     const more = error.errors.length > 1 ? ` (and ${error.errors.length - 1} more)` : '';
-    return rowAtFault(given, `${field === null ? '' : `${field}: `}${first.msg}${more}`, field);
+    const hint = field !== null && hasLostDigits(Reflect.get(Object(row), field)) ? roundedNumberHint : '';
+    return rowAtFault(given, `${field === null ? '' : `${field}: `}${first.msg}${hint}${more}`, field);
   }
 }
+
+const roundedNumberHint = ', in quotes: JSON rounds a number of so many digits';
+
+const valuesOf = (row: unknown): readonly unknown[] => (typeof row === 'object' && row !== null ? Object.values(row) : [row]);
 
 const rowAtFault = (given: unknown, message: string, field: string | null): ReadRow => ({
   given,
