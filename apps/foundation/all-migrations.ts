@@ -1,6 +1,7 @@
 import { auditMigrations } from '@pps/audit';
 import { identityMigrations } from '@pps/identity';
 import { connectionsMigrations } from '@pps/connections';
+import { idempotencyMigrations } from '@pps/idempotency';
 import { importsMigrations } from '@pps/imports';
 import { leasesMigrations } from '@pps/leases';
 import { mailMigrations } from '@pps/mail';
@@ -27,4 +28,5 @@ export const allMigrations: readonly Migration[] = [
   ...schedulesMigrations,
   ...auditMigrations,
   ...workspacesMigrations,
+  ...idempotencyMigrations,
 ];

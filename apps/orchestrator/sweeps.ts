@@ -1,6 +1,7 @@
 import { pause } from '@pps/concurrency';
 import type { Leadership } from '@pps/leases';
 import { runVaultSweep, vaultSweepDuty } from '@pps/vault';
+import { KeyRecords, keyRecordsDuty, runKeyRecordsSweep } from '@pps/idempotency';
 import { importBodiesDuty, runImportBodiesSweep } from '@pps/imports';
 import { orphanedBytesDuty, runOrphanedBytesSweep } from '@pps/assets';
 import { PaymentAccess, reconcilingDuty, runReconciling } from '@pps/billing';
@@ -15,7 +16,7 @@ interface Sweep {
   readonly run: (leadership: Leadership) => Promise<void>;
 }
 
-/** Duties that remove the orphans that crashes and resets left outside of the log, and mend what a lost event of the payment provider left. */
+/** Duties that remove what is outdated and the orphans that crashes and resets left outside of the log, and mend what a lost event of the payment provider left. */
 export function sweeps(
   parts: Pick<Parts, 'db' | 'store' | 'runner' | 'live' | 'assets' | 'clock' | 'logger' | 'configuration'>,
   { importBodies }: Pick<UseCaseDeps, 'importBodies'>,
@@ -33,6 +34,7 @@ export function sweeps(
   };
   const vault = { db, isNamed: namedSubjects(parts), pause, onError: failing(vaultSweepDuty) };
   const bodies = { runner, bodies: importBodies, presentEpoch: bytes.presentEpoch, pause, onError: failing(importBodiesDuty) };
+  const keys = { records: new KeyRecords(db), pause, onError: failing(keyRecordsDuty) };
   const payments = PaymentAccess.from(parts.configuration, logger).client;
   const reconciling = payments && {
     ...{ runner, payments, clock, pause },
@@ -42,6 +44,7 @@ export function sweeps(
   return [
     ...(reconciling ? [{ name: reconcilingDuty, run: (leadership: Leadership) => runReconciling(reconciling, leadership) }] : []),
     { name: importBodiesDuty, run: (leadership) => runImportBodiesSweep(bodies, leadership) },
+    { name: keyRecordsDuty, run: (leadership) => runKeyRecordsSweep(keys, leadership) },
     { name: orphanedBytesDuty, run: (leadership) => runOrphanedBytesSweep(bytes, leadership) },
     { name: vaultSweepDuty, run: (leadership) => runVaultSweep(vault, leadership) },
   ];

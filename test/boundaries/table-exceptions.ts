@@ -34,6 +34,10 @@ export const tableExceptions: Readonly<Record<string, { readonly owners: readonl
   },
   'test/campaigns/take-over/take-over.ts': { owners: ['libs/leases'], why: 'measures how long a lease has no holder' },
   'test/connections/idle-accounts.e2e.ts': { owners: ['libs/mail', 'libs/read-store'], why: 'waits until no mail is under way' },
+  'test/idempotency/repeats.e2e.ts': {
+    owners: ['libs/idempotency'],
+    why: 'loses answers, as a process that dies after its work and before its record does',
+  },
   'test/limits/bulk-waits.e2e.ts': { owners: ['libs/read-store'], why: 'holds a checkpoint, so that a read model is behind' },
   'test/publishing/held-files.e2e.ts': { owners: ['libs/pins'], why: 'waits until an attempt was offered again, or has ended' },
   'test/publishing/long-waits.e2e.ts': { owners: ['libs/pins'], why: 'ends the wait of an account, which is on the database’s clock' },

@@ -31,7 +31,7 @@ describe('a header given twice', () => {
     });
   const credential = () => ['X-API-Key', String(ann.key['x-api-key'])];
 
-  it.each(['/v1/pins', '/v1/pins/validate'])('is no idempotency key of %s', async (path) => {
+  it.each(['/v1/pins', '/v1/pins/validate', '/v1/pins/batch', '/v1/pins/imports/json'])('is no idempotency key of %s', async (path) => {
     const [status, body] = await answered([...credential(), 'Idempotency-Key', 'A', 'idempotency-key', 'A'], path);
     expect([status, body.error.errors]).toMatchObject([422, [{ loc: ['header', 'Idempotency-Key'] }]]);
   });

@@ -96,7 +96,8 @@ class Importing {
     const killsBefore = this.kills;
     let jobId = '';
     let isEnded = false;
-    void acceptImport(api, principal, { sourceType: 'json', sourceFilename: null, rows }).then((job) => {
+    const creation = { id: api.newId(), mayExist: false };
+    void acceptImport(api, principal, { sourceType: 'json', sourceFilename: null, rows }, creation).then((job) => {
       jobId = job.jobId;
       this.work(jobId, () => (isEnded = true));
       if (kills > 0) this.killLater(jobId, killsBefore + kills, () => (isEnded = true));

@@ -3,6 +3,7 @@ import { largestImageBytes, sweepIncomingUploads } from '@pps/assets';
 import type { AssetType } from '@pps/assets/events';
 import { Controller, Inject, Post, Req, Res, type OnModuleInit } from '@nestjs/common';
 import { ApiBody, ApiConsumes, ApiCreatedResponse, ApiTags } from '@nestjs/swagger';
+import { IdempotentAnswers } from '@pps/idempotency';
 import type { Principal } from '@pps/identity';
 import { CLOCK, type Clock } from '@pps/kernel';
 import { CONFIGURATION, dropBody, FileUpload, receiveFile, type Configuration } from '@pps/runtime';
@@ -10,6 +11,9 @@ import { uploadAsset, USE_CASE_DEPS, type UseCaseDeps } from '@pps/use-cases';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { CurrentPrincipal } from '../auth/principal.decorator';
 import { RequireScope } from '../auth/route-access.decorator';
+import { answerRepeatable, keyedBy, type AnswerMaker } from '../idempotency/answer-repeatable';
+import { contentOfJson } from '../idempotency/content-of-json';
+import { IdempotencyKey, keptForADay, TakesIdempotencyKey } from '../idempotency/takes-idempotency-key.decorator';
 import { AssetDto } from './asset.dto';
 import { AssetList } from './asset-list';
 
@@ -24,6 +28,7 @@ export class AssetUploadsController implements OnModuleInit {
     @Inject(CONFIGURATION) private readonly configuration: Configuration,
     @Inject(CLOCK) private readonly clock: Clock,
     private readonly list: AssetList,
+    private readonly answers: IdempotentAnswers,
   ) {}
 
   /** Files whose upload died with an earlier process are removed. */
@@ -34,33 +39,58 @@ export class AssetUploadsController implements OnModuleInit {
   @Post('images')
   @FileUpload()
   @RequireScope('write')
+  @TakesIdempotencyKey(`${keptForADay} The content is the file with its name.`)
   @ApiConsumes('multipart/form-data')
   @ApiBody(form)
   @ApiCreatedResponse({ type: AssetDto, description: 'PNG, JPEG, GIF or WebP up to 20 MB.' })
-  async image(@CurrentPrincipal() principal: Principal, @Req() request: FastifyRequest, @Res({ passthrough: true }) reply: FastifyReply) {
-    return this.take(principal, 'image', request, reply);
+  async image(
+    @CurrentPrincipal() principal: Principal,
+    @IdempotencyKey() key: string | undefined,
+    @Req() request: FastifyRequest,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ) {
+    return this.take(principal, 'image', key, request, reply);
   }
 
   @Post('videos')
   @FileUpload()
   @RequireScope('write')
+  @TakesIdempotencyKey(`${keptForADay} The content is the file with its name.`)
   @ApiConsumes('multipart/form-data')
   @ApiBody(form)
   @ApiCreatedResponse({ type: AssetDto, description: 'MP4, MOV or M4V up to 200 MB.' })
-  async video(@CurrentPrincipal() principal: Principal, @Req() request: FastifyRequest, @Res({ passthrough: true }) reply: FastifyReply) {
-    return this.take(principal, 'video', request, reply);
+  async video(
+    @CurrentPrincipal() principal: Principal,
+    @IdempotencyKey() key: string | undefined,
+    @Req() request: FastifyRequest,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ) {
+    return this.take(principal, 'video', key, request, reply);
   }
 
-  private async take(principal: Principal, assetType: AssetType, request: FastifyRequest, reply: FastifyReply) {
+  private async take(principal: Principal, assetType: AssetType, key: string | undefined, request: FastifyRequest, reply: FastifyReply) {
+    const route = `POST /v1/assets/${assetType}s`;
     const folder = incomingFolder(this.configuration);
     const limitBytes = largestBytes[assetType];
     const receive = () => receiveFile(request, reply, { folder, limitBytes });
     const declaredBytes = Math.min(limitBytes, Number(request.headers['content-length'] ?? limitBytes));
     try {
-      return this.list.newBody(await uploadAsset(this.deps, principal, assetType, { declaredBytes, receive }));
+      const mayBeRepeat = key !== undefined && (await this.answers.isKnown(keyedBy(principal, route, key)));
+      return await uploadAsset(this.deps, principal, assetType, {
+        ...{ declaredBytes, receive, mayBeRepeat },
+        answer: ({ filename, sha256 }, store) => {
+          const content = contentOfJson([filename, sha256]);
+          return answerRepeatable(this.answers, { principal, reply, key, route, content, mayRead: seesUpload }, async (creation) =>
+            this.list.newBody(await store(creation)),
+          );
+        },
+      });
     } catch (error) {
       await dropBody(request, reply);
       throw error;
     }
   }
 }
+
+/** A limited key sees only what it uploaded itself. */
+const seesUpload = ({ accountIds, keyId }: Principal, maker: AnswerMaker): boolean => accountIds === null || maker.keyId === keyId;

@@ -1,3 +1,4 @@
+import { IdempotencyModule } from '@pps/idempotency';
 import { UseCasesModule } from '@pps/use-cases';
 import { Module } from '@nestjs/common';
 import { AssetContentController } from './asset-content.controller';
@@ -7,7 +8,7 @@ import { AssetsController } from './assets.controller';
 import { AssetUploadsController } from './asset-uploads.controller';
 
 @Module({
-  imports: [UseCasesModule],
+  imports: [UseCasesModule, IdempotencyModule],
   controllers: [AssetUploadsController, AssetContentController, AssetsController],
   providers: [AssetLinks, AssetList],
   exports: [AssetLinks, UseCasesModule],

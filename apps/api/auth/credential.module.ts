@@ -4,6 +4,7 @@ import { PassportModule } from '@nestjs/passport';
 import { ApiKeyHolders, IdentityModule, SessionHolders } from '@pps/identity';
 import { RateLimitsModule } from '@pps/rate-limits';
 import { AsOfGuard } from '../as-of/as-of.guard';
+import { IdempotencyKeyGuard } from '../idempotency/idempotency-key.guard';
 import { RateLimitGuard } from '../limits/rate-limit.guard';
 import { AccessTokenStrategy } from './access-token.strategy';
 import { BodySenders } from './body-senders';
@@ -26,6 +27,7 @@ import { VerifiedTokens } from './verified-tokens';
     { provide: APP_GUARD, useClass: CredentialGuard },
     { provide: APP_GUARD, useClass: RateLimitGuard },
     { provide: APP_GUARD, useClass: AsOfGuard },
+    { provide: APP_GUARD, useClass: IdempotencyKeyGuard },
     FairRequests,
     { provide: APP_GUARD, useExisting: FairRequests },
   ],

@@ -7,9 +7,10 @@ import { takePaymentEvent, type PaymentDeps } from '@pps/use-cases';
 import type { FastifyRequest } from 'fastify';
 import Stripe from 'stripe';
 import { Public } from '../auth/route-access.decorator';
+import { HonoursIdempotencyKey } from '../idempotency/takes-idempotency-key.decorator';
 import { PAYMENT_DEPS } from './payment-deps';
 
-/** Where the payment provider reports what became of a subscription; its signature is the credential. */
+/** Where the payment provider reports what became of a subscription; its signature is the credential, and each event is applied once by its id. */
 @ApiExcludeController()
 @Controller('v1/billing/provider-webhook')
 export class ProviderWebhookController {
@@ -22,6 +23,7 @@ export class ProviderWebhookController {
   @HttpCode(200)
   @AnonymousBodyLimit(bodyLimit)
   @Public()
+  @HonoursIdempotencyKey()
   async take(@Req() request: FastifyRequest, @Headers('stripe-signature') signature: string | undefined) {
     const event = fromStripeEvent(this.verified(request.rawBody, signature));
     const taken = event ? await takePaymentEvent(this.deps, event) : 'nothing_to_do';

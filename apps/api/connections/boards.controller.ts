@@ -1,11 +1,16 @@
-import { Body, Controller, Delete, Get, HttpCode, Inject, Param, Patch, Post, Query } from '@nestjs/common';
+import { Body, Controller, Delete, Get, HttpCode, Inject, Param, Patch, Post, Query, Res } from '@nestjs/common';
 import { ApiCreatedResponse, ApiNoContentResponse, ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import { AccountDirectory, BOARD_SOURCE, BoardAccess, type BoardSource } from '@pps/connections';
+import { IdempotentAnswers } from '@pps/idempotency';
 import { originOfPrincipal, type Principal } from '@pps/identity';
 import { CLOCK, type Clock } from '@pps/kernel';
 import { RateLimits } from '@pps/rate-limits';
+import type { FastifyReply } from 'fastify';
 import { CurrentPrincipal } from '../auth/principal.decorator';
 import { RequireScope } from '../auth/route-access.decorator';
+import { answerRepeatable } from '../idempotency/answer-repeatable';
+import { contentOfJson } from '../idempotency/content-of-json';
+import { IdempotencyKey, keptForADay, TakesIdempotencyKey } from '../idempotency/takes-idempotency-key.decorator';
 import { toAccessBody } from './access-body';
 import { OwnAccounts } from './own-accounts';
 import { toBoardBody } from './board-body';
@@ -23,6 +28,7 @@ export class BoardsController {
     @Inject(BOARD_SOURCE) private readonly boards: BoardSource,
     @Inject(CLOCK) private readonly clock: Clock,
     private readonly limits: RateLimits,
+    private readonly answers: IdempotentAnswers,
   ) {}
 
   @Get()
@@ -37,13 +43,23 @@ export class BoardsController {
 
   @Post()
   @RequireScope('write')
+  @TakesIdempotencyKey(keptForADay)
   @ApiOperation({ summary: 'Create a board' })
   @ApiCreatedResponse({ type: BoardDto })
-  async create(@CurrentPrincipal() principal: Principal, @Body() body: BoardCreateDto) {
+  async create(
+    @CurrentPrincipal() principal: Principal,
+    @Body() body: BoardCreateDto,
+    @IdempotencyKey() key: string | undefined,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ) {
     const { name, description, account_id: accountId } = body;
     const draft = { name, description, privacy: privacyOf(body) };
     await this.access.require(principal, accountId);
-    return toBoardBody(await this.boards.create(accountId, draft, originOfPrincipal(principal, this.clock())));
+    const content = contentOfJson([accountId, name, description ?? null, draft.privacy ?? null]);
+    return answerRepeatable(this.answers, { principal, reply, key, content, route: 'POST /v1/platform/boards' }, async (creation) => {
+      const origin = originOfPrincipal(principal, this.clock());
+      return toBoardBody(await this.boards.create(accountId, draft, creation, origin));
+    });
   }
 
   @Patch(':board_id')

@@ -1,3 +1,4 @@
+import { IdempotencyModule } from '@pps/idempotency';
 import { RateLimitsModule } from '@pps/rate-limits';
 import { Module } from '@nestjs/common';
 import { CONSENT_STARTERS, ConnectingModule, ConnectionsModule, PLAN_LIMITS } from '@pps/connections';
@@ -14,6 +15,7 @@ import { LiveConsentStarters } from './live-consent-starters';
 @Module({
   imports: [
     RateLimitsModule,
+    IdempotencyModule,
     ConnectionsModule,
     UseCasesModule,
     ConnectingModule.with(

@@ -4,6 +4,8 @@ import type { DeclaredRoute } from './declared-routes';
 const reconnect = ['scope_missing', 'token_expired', 'token_revoked', 'account_revoked'] as const;
 const preflight = ['board_not_found', 'board_not_owned', 'board_deleted', 'board_access_denied', 'sandbox_board_not_allowed'] as const;
 const media = ['invalid_image', 'invalid_video', 'asset_not_found'] as const;
+/** Of a route that keeps its answers for the keys of its requests. */
+const repeats = ['conflict', 'idempotency_key_reused'] as const;
 const creation = ['feature_unavailable', 'billing_inactive', 'quota_exceeded', 'idempotency_key_reused', ...reconnect, ...preflight, ...media] as const;
 const platform = ['platform_rate_limited', 'platform_unavailable', ...reconnect] as const;
 
@@ -41,20 +43,20 @@ const special: Readonly<Record<string, readonly ErrorCode[]>> = {
   'POST /v1/billing/portal': ['sandbox_not_supported'],
   'POST /v1/auth/change-password': ['conflict', 'session_required'],
   'PUT /v1/auth/profile': ['conflict', 'session_required'],
-  'POST /v1/assets/images': ['feature_unavailable', 'plan_limit', 'invalid_image'],
-  'POST /v1/assets/videos': ['feature_unavailable', 'plan_limit', 'invalid_video'],
+  'POST /v1/assets/images': ['feature_unavailable', 'plan_limit', 'invalid_image', ...repeats],
+  'POST /v1/assets/videos': ['feature_unavailable', 'plan_limit', 'invalid_video', ...repeats],
   'DELETE /v1/assets/{id}': ['conflict'],
   'POST /v1/pins': creation,
-  'POST /v1/pins/batch': ['billing_inactive', 'quota_exceeded'],
+  'POST /v1/pins/batch': ['billing_inactive', 'quota_exceeded', ...repeats],
   'PATCH /v1/pins/{id}': ['feature_unavailable', 'pin_already_published', 'pin_publishing', ...reconnect, ...preflight, ...media],
   'DELETE /v1/pins/{id}': ['pin_publishing'],
   'POST /v1/pins/{id}/retry': ['pin_not_failed', 'billing_inactive', 'quota_exceeded', 'conflict', ...reconnect, ...preflight],
-  'POST /v1/pins/imports/json': ['feature_unavailable', 'billing_inactive', 'conflict'],
-  'POST /v1/pins/imports/csv': ['feature_unavailable', 'billing_inactive', 'conflict'],
+  'POST /v1/pins/imports/json': ['feature_unavailable', 'billing_inactive', ...repeats],
+  'POST /v1/pins/imports/csv': ['feature_unavailable', 'billing_inactive', ...repeats],
   'GET /v1/platform/oauth/start': ['plan_limit'],
   'GET /v1/platform/oauth/callback': ['invalid_state', 'access_denied', 'account_mismatch', 'plan_limit', ...platform],
   'GET /v1/platform/boards': platform,
-  'POST /v1/platform/boards': ['sandbox_board_limit', ...platform],
+  'POST /v1/platform/boards': ['sandbox_board_limit', ...repeats, ...platform],
   'PATCH /v1/platform/boards/{board_id}': ['board_not_found', ...platform],
   'DELETE /v1/platform/boards/{board_id}': ['board_not_found', ...platform],
   'GET /v1/platform/boards/{board_id}/access': ['account_revoked'],

@@ -1,15 +1,19 @@
 import { incomingFolder } from '@pps/asset-storage';
 import { Body, Controller, HttpCode, Inject, Post, Req, Res } from '@nestjs/common';
 import { ApiAcceptedResponse, ApiBody, ApiConsumes, ApiTags } from '@nestjs/swagger';
+import { IdempotentAnswers } from '@pps/idempotency';
 import type { Principal } from '@pps/identity';
 import { readCsv } from '@pps/imports';
 import { BodyLimit, CONFIGURATION, dropBody, FileUpload, receiveFile, type Configuration } from '@pps/runtime';
-import { acceptImport, USE_CASE_DEPS, type UseCaseDeps } from '@pps/use-cases';
+import { acceptImport, USE_CASE_DEPS, type ImportFile, type UseCaseDeps } from '@pps/use-cases';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { createReadStream } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { CurrentPrincipal } from '../auth/principal.decorator';
 import { RequireScope } from '../auth/route-access.decorator';
+import { answerRepeatable, type RepeatableRequest } from '../idempotency/answer-repeatable';
+import { contentOfJson } from '../idempotency/content-of-json';
+import { IdempotencyKey, keptForADay, TakesIdempotencyKey } from '../idempotency/takes-idempotency-key.decorator';
 import { mostFieldsOfPin } from '../pins/create-pin.dto';
 import { decodeCsvRows, decodeJsonRows, mostRows } from './decode-rows';
 import { toImportBody } from './import-body';
@@ -25,35 +29,59 @@ export class ImportUploadsController {
   constructor(
     @Inject(USE_CASE_DEPS) private readonly deps: UseCaseDeps,
     @Inject(CONFIGURATION) private readonly configuration: Configuration,
+    private readonly answers: IdempotentAnswers,
   ) {}
 
   @Post('json')
   @HttpCode(202)
   @BodyLimit(mostBytes, mostRows * mostFieldsOfPin)
   @RequireScope('write')
+  @TakesIdempotencyKey(keptForADay)
   @ApiBody({ type: [ImportRowDto], description: '1 to 500 rows, at most 5 MB.' })
   @ApiAcceptedResponse({ type: ImportDto, description: 'Each row becomes a pin or a schedule afterwards, or fails alone.' })
-  async json(@CurrentPrincipal() principal: Principal, @Body() body: unknown) {
-    const rows = await decodeJsonRows(body);
-    return toImportBody(principal, await acceptImport(this.deps, principal, { sourceType: 'json', sourceFilename: null, rows }));
+  async json(
+    @CurrentPrincipal() principal: Principal,
+    @Body() body: unknown,
+    @IdempotencyKey() key: string | undefined,
+    @Req() { rawBody }: FastifyRequest,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ) {
+    const rows = await decodeJsonRows(body, rawBody);
+    const content = key === undefined ? '' : contentOfJson(body);
+    const file = { sourceType: 'json', sourceFilename: null, rows } as const;
+    return this.accept({ principal, reply, key, content, route: 'POST /v1/pins/imports/json' }, file);
   }
 
   @Post('csv')
   @HttpCode(202)
   @FileUpload()
   @RequireScope('write')
+  @TakesIdempotencyKey(`${keptForADay} The content is the file with its name.`)
   @ApiConsumes('multipart/form-data')
   @ApiBody(form)
   @ApiAcceptedResponse({ type: ImportDto, description: 'CSV of 1 to 500 rows, at most 5 MB, whose header row has the names of fields.' })
-  async csv(@CurrentPrincipal() principal: Principal, @Req() request: FastifyRequest, @Res({ passthrough: true }) reply: FastifyReply) {
-    const { path, filename } = await this.receive(request, reply);
+  async csv(
+    @CurrentPrincipal() principal: Principal,
+    @IdempotencyKey() key: string | undefined,
+    @Req() request: FastifyRequest,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ) {
+    const { path, filename, sha256 } = await this.receive(request, reply);
     try {
       const { delimiter, rows } = await readCsv(createReadStream(path), mostRows);
       const file = { sourceType: 'csv', sourceFilename: filename, delimiter, rows: await decodeCsvRows(rows) } as const;
-      return toImportBody(principal, await acceptImport(this.deps, principal, file));
+      const content = contentOfJson([filename, sha256]);
+      return await this.accept({ principal, reply, key, content, route: 'POST /v1/pins/imports/csv' }, file);
     } finally {
       await rm(path, { force: true });
     }
+  }
+
+  private accept(request: RepeatableRequest, file: ImportFile) {
+    const { principal } = request;
+    return answerRepeatable(this.answers, request, async (creation) =>
+      toImportBody(principal, await acceptImport(this.deps, principal, file, creation)),
+    );
   }
 
   private async receive(request: FastifyRequest, reply: FastifyReply) {

@@ -2,6 +2,7 @@ import { Invalid, newId, type FieldError } from '@pps/kernel';
 import type { PinContent } from '@pps/pins/events';
 import { checkInput } from '@pps/runtime';
 import type { BatchRequest, PinRequest } from '@pps/use-cases';
+import { idempotencyKeyErrors, idempotencyKeyHeader } from '../idempotency/takes-idempotency-key.decorator';
 import { CreatePinDto } from './create-pin.dto';
 import { mediaErrors } from './media-errors';
 
@@ -14,23 +15,23 @@ export async function decodePinRequest(
   return pinRequestOf(await checkInput(CreatePinDto, body, { loc: at, unknownFields: 'refuse' }), keyHeader, at);
 }
 
-/** An item of a batch: each is decoded alone, whatever is in it. */
-export async function decodeBatchItem(body: unknown, index: number): Promise<BatchRequest> {
+/** An item of a batch: each is decoded alone, whatever is in it. One without a key of its own gets that of its place, where there is one. */
+export async function decodeBatchItem(body: unknown, index: number, keyOfPlace: string | null = null): Promise<BatchRequest> {
   const at = ['body', 'pins', index];
   return decodePinRequest(body, undefined, at).then(
-    (request) => ({ request, at }),
+    (request) => ({ request: { ...request, idempotencyKey: request.idempotencyKey ?? keyOfPlace }, at }),
     (unreadable: unknown) => ({ unreadable }),
   );
 }
 
 /**
- * The key of a batch's item that failed: what it gave as its key, so that its sender knows which one it was; where it gave none, a new one, as it would
- * have had, to send it again with; null where it gave something else.
+ * The key of a batch's item that failed: what it gave as its key, so that its sender knows which one it was; where it gave none, that of its place, or a
+ * new one, as it would have had, to send it again with; null where it gave something else.
  */
-export function keyOfItem(item: BatchRequest | undefined, body: unknown): string | null {
+export function keyOfItem(item: BatchRequest | undefined, body: unknown, keyOfPlace: string | null = null): string | null {
   if (item && 'request' in item) return item.request.idempotencyKey ?? newId();
   const { idempotency_key: key } = Object(body) as { readonly idempotency_key?: unknown };
-  if (key === undefined || key === null) return newId();
+  if (key === undefined || key === null) return keyOfPlace ?? newId();
   return typeof key === 'string' && key !== '' && [...key].length <= 255 ? key : null;
 }
 
@@ -47,15 +48,9 @@ export function pinRequestOf(body: CreatePinDto, keyHeader: string | undefined, 
 }
 
 function keyErrors({ idempotency_key }: CreatePinDto, header: string | undefined): FieldError[] {
-  if (header === undefined) return [];
-  const loc = ['header', 'Idempotency-Key'];
-  if (header.length < 1 || header.length > 255) {
-    return [{ loc, msg: 'Idempotency-Key must have 1 to 255 characters', type: 'string_length' }];
-  }
-  if (given(idempotency_key) && idempotency_key !== header) {
-    return [{ loc, msg: 'Idempotency-Key and idempotency_key differ', type: 'mismatch' }];
-  }
-  return [];
+  const errors = idempotencyKeyErrors(header);
+  if (header === undefined || errors.length > 0 || !given(idempotency_key) || idempotency_key === header) return errors;
+  return [{ loc: ['header', idempotencyKeyHeader], msg: 'Idempotency-Key and idempotency_key differ', type: 'mismatch' }];
 }
 
 function contentOf(body: CreatePinDto): PinContent {

@@ -1,14 +1,20 @@
 import { Body, Controller, HttpCode, Inject, Post, Res } from '@nestjs/common';
 import { ApiBody, ApiOkResponse, ApiProperty, ApiTags } from '@nestjs/swagger';
+import { IdempotentAnswers } from '@pps/idempotency';
 import type { Principal } from '@pps/identity';
+import { derivedId } from '@pps/kernel';
 import { BulkPermits } from '@pps/read-store';
 import { BodyLimit, bodyLimit, checkInput, currentCorrelation, envelopeOf, failureOf } from '@pps/runtime';
-import { createPins, USE_CASE_DEPS, type BatchItem, type UseCaseDeps } from '@pps/use-cases';
+import type { PinView } from '@pps/pins/events';
+import { createPins, USE_CASE_DEPS, type BatchItem, type BatchRequest, type UseCaseDeps } from '@pps/use-cases';
 import { ArrayMaxSize, ArrayMinSize, IsArray } from 'class-validator';
 import type { FastifyReply } from 'fastify';
 import { CurrentPrincipal } from '../auth/principal.decorator';
 import { RequireScope } from '../auth/route-access.decorator';
 import { BulkWork } from '../bulk/bulk-work.decorator';
+import { answerRepeatable } from '../idempotency/answer-repeatable';
+import { contentOfJson } from '../idempotency/content-of-json';
+import { IdempotencyKey, keptForADay, TakesIdempotencyKey } from '../idempotency/takes-idempotency-key.decorator';
 import { CreatePinDto, mostFieldsOfPin } from './create-pin.dto';
 import { decodeBatchItem, keyOfItem } from './decode-pin-request';
 import { headroomHeaders } from './headroom.dto';
@@ -17,6 +23,7 @@ import { TakenBatchDto } from './pin-batch.dto';
 import { PinBodies } from './pin-body';
 
 const mostPins = 100;
+const route = 'POST /v1/pins/batch';
 
 export class BatchDto {
   @ApiProperty({ type: [CreatePinDto], minItems: 1, maxItems: mostPins })
@@ -34,6 +41,7 @@ export class PinBatchController {
     private readonly bodies: PinBodies,
     private readonly headroom: HeadroomHeaders,
     private readonly bulk: BulkPermits,
+    private readonly answers: IdempotentAnswers,
   ) {}
 
   @Post()
@@ -41,24 +49,43 @@ export class PinBatchController {
   @BulkWork()
   @BodyLimit(bodyLimit, mostPins * mostFieldsOfPin)
   @RequireScope('write')
+  @TakesIdempotencyKey(`${keptForADay} The items without a key of their own get keys of it.`)
   @ApiOkResponse({ type: TakenBatchDto, headers: headroomHeaders, description: 'Each item alone: created, existing or failed.' })
   @ApiBody({ type: BatchDto })
-  async create(@CurrentPrincipal() principal: Principal, @Body() body: unknown, @Res({ passthrough: true }) reply: FastifyReply) {
+  async create(
+    @CurrentPrincipal() principal: Principal,
+    @Body() body: unknown,
+    @IdempotencyKey() key: string | undefined,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ) {
     const bodies = await itemsOf(body);
-    const requests = await Promise.all(bodies.map(decodeBatchItem));
+    const keys = bodies.map((_, index) => keyOfPlace(principal, key, index));
+    const requests = await Promise.all(bodies.map((item, index) => decodeBatchItem(item, index, keys[index])));
+    const repeatable = { principal, reply, key, route, content: key === undefined ? '' : contentOfJson(bodies) };
+    return answerRepeatable(this.answers, repeatable, async ({ mayExist }) => {
+      const { items, quota, reading } = await this.createAll(principal, requests, reply);
+      // What an earlier call of the same request has made is new to its client.
+      const isMade = ({ pin }: { readonly pin: PinView }, index: number) => mayExist && pin.idempotencyKey === keys[index];
+      const outcomes = items.map((item, index): BatchItem =>
+        item.status === 'existing' && isMade(item, index) ? { ...item, status: 'created' } : item,
+      );
+      const count = (status: BatchItem['status']) => outcomes.filter((item) => item.status === status).length;
+      return {
+        created_count: count('created'),
+        existing_count: count('existing'),
+        failed_count: count('failed'),
+        results: outcomes.map((item, index) => this.resultBody(item, index, () => keyOfItem(requests[index], bodies[index], keys[index]))),
+        headroom: headroomBody(quota, reading),
+      };
+    });
+  }
+
+  private async createAll(principal: Principal, requests: readonly BatchRequest[], reply: FastifyReply) {
     const onRefused = async (named: readonly string[]) => void (await this.headroom.writeFor(reply, principal, named));
     const { items, quota, accountIds } = await createPins(this.deps, principal, requests, 'batch', onRefused, {
       betweenPortions: () => this.bulk.betweenPortions(),
     });
-    const reading = await this.headroom.writeFor(reply, principal, accountIds, quota);
-    const count = (status: BatchItem['status']) => items.filter((item) => item.status === status).length;
-    return {
-      created_count: count('created'),
-      existing_count: count('existing'),
-      failed_count: count('failed'),
-      results: items.map((item, index) => this.resultBody(item, index, () => keyOfItem(requests[index], bodies[index]))),
-      headroom: headroomBody(quota, reading),
-    };
+    return { items, quota, reading: await this.headroom.writeFor(reply, principal, accountIds, quota) };
   }
 
   private resultBody(item: BatchItem, index: number, keyOfFailed: () => string | null) {
@@ -70,6 +97,10 @@ export class PinBatchController {
     return { index, idempotency_key: outcome.pin ? outcome.pin.idempotency_key : keyOfFailed(), status, ...outcome };
   }
 }
+
+/** The key that an item without one has by its place in a request that was named: the same each time, also when nothing is known of that request any more. */
+const keyOfPlace = ({ projectId, epoch }: Principal, key: string | undefined, index: number): string | null =>
+  key === undefined ? null : derivedId('item of a batch', projectId, epoch, key, index);
 
 /** The items as they came: each is decoded alone later, whatever is in it. */
 async function itemsOf(body: unknown): Promise<readonly unknown[]> {

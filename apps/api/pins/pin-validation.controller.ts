@@ -1,11 +1,12 @@
 import { Body, Controller, HttpCode, Inject, Post, Res } from '@nestjs/common';
-import { ApiBody, ApiHeader, ApiOkResponse, ApiTags } from '@nestjs/swagger';
+import { ApiBody, ApiOkResponse, ApiTags } from '@nestjs/swagger';
 import type { Principal } from '@pps/identity';
 import { HeaderLine } from '@pps/runtime';
 import { USE_CASE_DEPS, validatePin, type UseCaseDeps } from '@pps/use-cases';
 import type { FastifyReply } from 'fastify';
 import { CurrentPrincipal } from '../auth/principal.decorator';
 import { RequireScope } from '../auth/route-access.decorator';
+import { TakesIdempotencyKey } from '../idempotency/takes-idempotency-key.decorator';
 import { CreatePinDto } from './create-pin.dto';
 import { decodePinRequest } from './decode-pin-request';
 import { headroomHeaders } from './headroom.dto';
@@ -21,7 +22,7 @@ export class PinValidationController {
   @Post()
   @HttpCode(200)
   @RequireScope('read')
-  @ApiHeader({ name: 'Idempotency-Key', required: false })
+  @TakesIdempotencyKey()
   @ApiBody({ type: CreatePinDto })
   @ApiOkResponse({ type: ValidatedPinDto, headers: headroomHeaders, description: 'Every check a creation would meet; nothing is written.' })
   async validate(

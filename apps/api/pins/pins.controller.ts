@@ -1,5 +1,5 @@
 import { Body, Controller, Get, Inject, Post, Query, Res } from '@nestjs/common';
-import { ApiCreatedResponse, ApiHeader, ApiOkResponse, ApiTags } from '@nestjs/swagger';
+import { ApiCreatedResponse, ApiOkResponse, ApiTags } from '@nestjs/swagger';
 import { EVENT_STORE, type EventStore } from '@pps/event-store';
 import type { Principal } from '@pps/identity';
 import { HeaderLine, UuidParam } from '@pps/runtime';
@@ -9,6 +9,7 @@ import { listHeaders } from '../lists/list-headers';
 import { AsOf, TakesAsOf } from '../as-of/takes-as-of.decorator';
 import { CurrentPrincipal } from '../auth/principal.decorator';
 import { RequireScope } from '../auth/route-access.decorator';
+import { TakesIdempotencyKey } from '../idempotency/takes-idempotency-key.decorator';
 import { CreatePinDto } from './create-pin.dto';
 import { headroomHeaders } from './headroom.dto';
 import { HeadroomHeaders } from './headroom-headers';
@@ -33,7 +34,7 @@ export class PinsController {
 
   @Post()
   @RequireScope('write')
-  @ApiHeader({ name: 'Idempotency-Key', required: false })
+  @TakesIdempotencyKey()
   @ApiCreatedResponse({ type: PinDto, headers: headroomHeaders })
   async create(
     @CurrentPrincipal() principal: Principal,

@@ -1,4 +1,5 @@
 import { Module } from '@nestjs/common';
+import { IdempotencyModule } from '@pps/idempotency';
 import { UseCasesModule } from '@pps/use-cases';
 import { AssetsApiModule } from '../assets/assets.module';
 import { BulkPinsController } from './bulk-pins.controller';
@@ -15,7 +16,7 @@ import { RateMeterController } from './rate-meter.controller';
 
 /** Routes with fixed names come before those with a pin's id. */
 @Module({
-  imports: [AssetsApiModule, UseCasesModule],
+  imports: [AssetsApiModule, UseCasesModule, IdempotencyModule],
   controllers: [
     BulkPinsController,
     PinBatchController,

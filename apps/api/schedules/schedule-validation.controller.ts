@@ -1,11 +1,12 @@
 import { Body, Controller, HttpCode, Inject, Post, Res } from '@nestjs/common';
-import { ApiBody, ApiHeader, ApiOkResponse, ApiTags } from '@nestjs/swagger';
+import { ApiBody, ApiOkResponse, ApiTags } from '@nestjs/swagger';
 import type { Principal } from '@pps/identity';
 import { HeaderLine } from '@pps/runtime';
 import { USE_CASE_DEPS, validateSchedule, type UseCaseDeps } from '@pps/use-cases';
 import type { FastifyReply } from 'fastify';
 import { CurrentPrincipal } from '../auth/principal.decorator';
 import { RequireScope } from '../auth/route-access.decorator';
+import { TakesIdempotencyKey } from '../idempotency/takes-idempotency-key.decorator';
 import { headroomHeaders } from '../pins/headroom.dto';
 import { quotaHeaders, rateHeaders } from '../pins/headroom-headers';
 import { requireObject, toResolvedBody, toValidationBody } from '../pins/validation-body';
@@ -21,7 +22,7 @@ export class ScheduleValidationController {
   @Post()
   @HttpCode(200)
   @RequireScope('read')
-  @ApiHeader({ name: 'Idempotency-Key', required: false })
+  @TakesIdempotencyKey()
   @ApiBody({ type: CreateScheduleDto })
   @ApiOkResponse({
     type: ValidatedScheduleDto,

@@ -1,5 +1,5 @@
 import { Body, Controller, Get, Inject, Post, Query, Res } from '@nestjs/common';
-import { ApiBody, ApiCreatedResponse, ApiHeader, ApiOkResponse, ApiTags } from '@nestjs/swagger';
+import { ApiBody, ApiCreatedResponse, ApiOkResponse, ApiTags } from '@nestjs/swagger';
 import { EVENT_STORE, type EventStore } from '@pps/event-store';
 import type { Principal } from '@pps/identity';
 import { HeaderLine, UuidParam } from '@pps/runtime';
@@ -18,6 +18,7 @@ import type { FastifyReply } from 'fastify';
 import { AsOf, TakesAsOf } from '../as-of/takes-as-of.decorator';
 import { CurrentPrincipal } from '../auth/principal.decorator';
 import { RequireScope } from '../auth/route-access.decorator';
+import { TakesIdempotencyKey } from '../idempotency/takes-idempotency-key.decorator';
 import { listHeaders } from '../lists/list-headers';
 import { CreateScheduleDto } from './create-schedule.dto';
 import { decodeScheduleRequest } from './decode-schedule-request';
@@ -40,7 +41,7 @@ export class SchedulesController {
 
   @Post()
   @RequireScope('write')
-  @ApiHeader({ name: 'Idempotency-Key', required: false })
+  @TakesIdempotencyKey()
   @ApiBody({ type: CreateScheduleDto })
   @ApiCreatedResponse({ type: CreatedScheduleDto })
   async create(

@@ -36,11 +36,11 @@ export type PlatformBoardChange =
   | { readonly kind: 'updated'; readonly change: BoardChange; readonly board: Pick<PlatformBoard, 'privacy'> }
   | { readonly kind: 'deleted' };
 
-/** The fact of a change that the platform has confirmed; silent for a repeated deletion. */
+/** The fact of a change that the platform has confirmed; silent for a repeated creation or deletion. */
 export function recordBoardChange(of: BoardAtPlatform, change: PlatformBoardChange, at: string, state: BoardState): readonly BoardFact[] {
   switch (change.kind) {
     case 'created':
-      return [{ type: 'BoardCreated', data: { ...of, privacy: change.board.privacy, createdAt: at } }];
+      return state.changedAt !== null ? [] : [{ type: 'BoardCreated', data: { ...of, privacy: change.board.privacy, createdAt: at } }];
     case 'updated': {
       const fields = (['name', 'description', 'privacy'] as const).filter((field) => change.change[field] !== undefined);
       const privacy = change.change.privacy === undefined ? {} : { privacy: change.board.privacy };

@@ -16,9 +16,10 @@ test('a change of a board says which fields were given, and nothing of what is i
   ]);
 });
 
-test('a creation is recorded, and a deletion once', () => {
+test('a creation and a deletion are recorded once', () => {
   const created = recordBoardChange(of, { kind: 'created', board: { privacy: 'SECRET' } }, at, fresh);
   expect(created).toEqual([{ type: 'BoardCreated', data: { ...of, privacy: 'SECRET', createdAt: at } }]);
+  expect(recordBoardChange(of, { kind: 'created', board: { privacy: 'SECRET' } }, at, fold(board, created))).toEqual([]);
   expect(recordBoardChange(of, { kind: 'deleted' }, at, fold(board, created))).toHaveLength(1);
   expect(recordBoardChange(of, { kind: 'deleted' }, at, fold(board, boardSamples))).toEqual([]);
 });

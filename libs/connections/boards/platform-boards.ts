@@ -1,4 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
+import type { Creation } from '@pps/idempotency';
 import { NotFound } from '@pps/kernel';
 import { PLATFORM, PlatformError, type BoardChange, type BoardDraft, type Platform, type PlatformBoard } from '@pps/platform';
 import { ConnectionRepository } from '../accounts/connection-repository';
@@ -44,8 +45,10 @@ export class PlatformBoards implements BoardSource {
     return boards;
   }
 
-  async create(accountId: string, draft: BoardDraft): Promise<PlatformBoard> {
+  async create(accountId: string, draft: BoardDraft, { mayExist }: Pick<Creation, 'mayExist'>): Promise<PlatformBoard> {
     await this.requireScopeFor(accountId, draft);
+    const made = mayExist && (await this.list(accountId)).find((board) => shows(board, draft));
+    if (made) return made;
     const board = await this.call(accountId, async (token) => (await this.platform.createBoard(token, draft)).value);
     await this.markSeen(accountId, [board]);
     return board;
@@ -81,3 +84,7 @@ export class PlatformBoards implements BoardSource {
     if (connection) await this.verdicts.markSeen(connection, boards);
   }
 }
+
+/** Whether a board is what was asked for; an account has one of a name. */
+const shows = (board: PlatformBoard, { name, description, privacy = 'PUBLIC' }: BoardDraft): boolean =>
+  board.name === name && (board.description ?? '') === (description ?? '') && board.privacy === privacy;

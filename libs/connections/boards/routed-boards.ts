@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { CommandRunner, type Origin } from '@pps/event-store';
+import type { Creation } from '@pps/idempotency';
 import { NotFound } from '@pps/kernel';
 import type { BoardChange, BoardDraft, PlatformBoard } from '@pps/platform';
 import { ConnectionRepository } from '../accounts/connection-repository';
@@ -23,9 +24,9 @@ export class RoutedBoards implements BoardSource {
     return (await this.isSimulated(accountId)) ? this.simulated.list(accountId) : this.platform.list(accountId);
   }
 
-  async create(accountId: string, draft: BoardDraft, origin: Origin): Promise<PlatformBoard> {
-    if (await this.isSimulated(accountId)) return this.simulated.create(accountId, draft, origin);
-    const board = await this.platform.create(accountId, draft);
+  async create(accountId: string, draft: BoardDraft, creation: Creation, origin: Origin): Promise<PlatformBoard> {
+    if (await this.isSimulated(accountId)) return this.simulated.create(accountId, draft, creation, origin);
+    const board = await this.platform.create(accountId, draft, creation);
     await this.record({ accountId, boardId: board.id }, { kind: 'created', board }, origin);
     return board;
   }

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Origin } from '@pps/event-store';
-import { newId, NotFound } from '@pps/kernel';
+import type { Creation } from '@pps/idempotency';
+import { NotFound } from '@pps/kernel';
 import { simulatedId, type BoardChange, type BoardDraft, type PlatformBoard } from '@pps/platform';
 import { AccountProfiles } from '../accounts/account-profiles';
 import { ConnectionRepository } from '../accounts/connection-repository';
@@ -35,10 +36,10 @@ export class SimulatedBoards implements BoardSource {
     return Promise.all(own.map((board) => this.toPlatformBoard(board, connection)));
   }
 
-  async create(accountId: string, draft: BoardDraft, origin: Origin): Promise<PlatformBoard> {
+  async create(accountId: string, draft: BoardDraft, { id }: Pick<Creation, 'id'>, origin: Origin): Promise<PlatformBoard> {
     const connection = await this.requireConnected(accountId);
     const { name, description = null, privacy = 'PUBLIC' } = draft;
-    const board = { boardId: simulatedId(newId()), accountId, name, description, privacy, createdAt: origin.occurredAt };
+    const board = { boardId: simulatedId(id), accountId, name, description, privacy, createdAt: origin.occurredAt };
     return this.requireBoard(
       await this.sandboxBoards.appendMakingRoom(connection, origin, (state) => createBoard(board, state)),
       board.boardId,

@@ -31,18 +31,23 @@ export class ImportBodies {
     private readonly failedRowsKeptMs = failedRowsForMs,
   ) {}
 
-  /** Stores all rows or none. Throws `Rejected('rate_limited')` where the project has too many files waiting. */
+  /** Stores all rows or none, instead of those that an earlier call of the same request has left. Throws `Rejected('rate_limited')` where the project has too many files waiting. */
   async save({ jobId, projectId, epoch }: ImportOwner, rows: readonly StoredRow[]): Promise<void> {
     await this.db.transaction(async (tx) => {
       // One at a time for a project, so that the count holds over all processes.
       await tx.raw('select pg_advisory_xact_lock(hashtextextended(?, 0))', [`imports ${projectId}`]);
-      const [counted] = (await tx('imports.body').where({ project_id: projectId, epoch }).whereNull('ended_at').count()) as {
+      const [counted] = (await tx('imports.body')
+        .where({ project_id: projectId, epoch })
+        .whereNull('ended_at')
+        .whereNot({ job_id: jobId })
+        .count()) as {
         count: string;
       }[];
       if (Number(counted?.count ?? 0) >= this.waitingAtMost) {
         const context = { retry_after_seconds: retryAfterSeconds, waiting_imports: this.waitingAtMost };
         throw new Rejected('rate_limited', `At most ${this.waitingAtMost} imports of a project wait at once`, context);
       }
+      await tx('imports.body').where({ job_id: jobId }).delete();
       await tx('imports.body').insert({ job_id: jobId, project_id: projectId, epoch });
       for (let from = 0; from < rows.length; from += rowsPerStatement) {
         const some = rows.slice(from, from + rowsPerStatement).map(({ rowNumber, given, request, fault }) => ({

@@ -8,7 +8,7 @@ export const importDecider: Decider<ImportState, ImportFact> = { initial: { kind
 /** Code of the rows that a canceled import leaves behind. */
 export const canceledCode = 'canceled';
 
-/** Silent for a repeat: the job's id is new each time a file is sent. */
+/** Silent for a repeat: the job's id is new each time a file is sent, but for one that its client named by a key. */
 export function queueImport(accepted: ImportAccepted['data'], state: ImportState): ImportFact[] {
   return state.kind === 'none' ? [{ type: 'ImportAccepted', data: accepted }] : [];
 }

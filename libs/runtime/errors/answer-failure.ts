@@ -38,6 +38,6 @@ function headersOf({ status, context }: Failure): Record<string, string> {
   return {
     vary: 'accept',
     ...(status === 401 && { 'www-authenticate': 'Bearer' }),
-    ...((status === 429 || status === 503) && typeof wait === 'number' && { 'retry-after': String(wait) }),
+    ...(typeof wait === 'number' && { 'retry-after': String(wait) }),
   };
 }

@@ -57,9 +57,13 @@ const routes: Readonly<Record<string, (deps: UseCaseDeps) => Promise<unknown>>> 
   'POST /v1/pins/batch': (deps) => createPins(deps, principal, [{ request: linked, at: [] }], 'batch', async () => undefined),
   'POST /v1/schedules': (deps) => createSchedule(deps, principal, { ...linked, runAt: '2026-12-01T00:00:00.000Z' }),
   'a schedule becomes due': (deps) => createPin(whileFiring(deps, now), principal, linked, 'schedule'),
-  'POST /v1/pins/imports': (deps) => acceptImport(deps, principal, { sourceType: 'json', sourceFilename: null, rows: [] }),
+  'POST /v1/pins/imports': (deps) =>
+    acceptImport(deps, principal, { sourceType: 'json', sourceFilename: null, rows: [] }, { id: 'i', mayExist: false }),
   'a row of an import': (deps) => createPin(forAccepted(deps), principal, linked, 'import'),
-  'POST /v1/assets/…': (deps) => uploadAsset(deps, principal, 'image', { declaredBytes: 1, receive: () => Promise.reject(arrived) }),
+  'POST /v1/assets/…': (deps) =>
+    uploadAsset(deps, principal, 'image', {
+      ...{ declaredBytes: 1, receive: () => Promise.reject(arrived), mayBeRepeat: false, answer: () => Promise.reject(arrived) },
+    }),
 };
 
 /** The abilities over an organization in this state; all else they ask for is there. */

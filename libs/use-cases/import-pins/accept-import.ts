@@ -1,4 +1,5 @@
 import type { CommandRunner } from '@pps/event-store';
+import type { Creation } from '@pps/idempotency';
 import { limitedToAccounts, originOfPrincipal, type Principal } from '@pps/identity';
 import { queueImport, type Delimiter, type ImportBodies, type RowFault } from '@pps/imports';
 import { importStream, type Import, type ImportAccepted, type ImportSource } from '@pps/imports/events';
@@ -7,10 +8,9 @@ import { featureUnavailable, requireBilling, type PinCheckDeps } from '../create
 import { withRowKeys, type KeylessRow } from './row-keys';
 
 export interface AcceptImportDeps extends Pick<PinCheckDeps, 'termsOf' | 'upgradeUrl'> {
-  readonly runner: Pick<CommandRunner, 'run'>;
+  readonly runner: Pick<CommandRunner, 'load' | 'run'>;
   readonly importBodies: Pick<ImportBodies, 'save'>;
   readonly clock: Clock;
-  readonly newId: () => string;
 }
 
 /** A row as its host could read it: a request, or why it is none. */
@@ -31,14 +31,21 @@ export interface ImportFile {
 /**
  * Takes a file of pins: its rows are stored and worked off afterwards. Throws `Rejected` with `account_not_permitted` for a credential that
  * may name no account, `feature_unavailable`, `billing_inactive` or
- * `rate_limited`, where nothing is stored, and `StoreUnavailable`.
+ * `rate_limited`, where nothing is stored, and `StoreUnavailable`. One that an earlier call has made under the same id is given as it is now.
  */
-export async function acceptImport(deps: AcceptImportDeps, principal: Principal, file: ImportFile): Promise<Import> {
+export async function acceptImport(
+  deps: AcceptImportDeps,
+  principal: Principal,
+  file: ImportFile,
+  { id, mayExist }: Creation,
+): Promise<Import> {
   if (principal.accountIds?.length === 0) throw limitedToAccounts();
+  const { state: known } = mayExist ? await deps.runner.load(importStream, id) : { state: null };
+  if (known?.kind === 'import') return known;
   const terms = await deps.termsOf(principal);
   if (!terms.terms.features.bulkImports) throw featureUnavailable(deps, 'bulk_imports', terms.plan);
   requireBilling(deps, terms);
-  const accepted = acceptedData(deps, principal, file);
+  const accepted = acceptedData(deps, principal, file, id);
   const requests = withRowKeys(file.rows.map(({ request }) => request));
   const rows = file.rows.map(({ given, fault }, index) => ({ rowNumber: index + 1, given, fault, request: requests[index] ?? null }));
   // First the rows, then the fact that names them: a sweep finds what a crash leaves between the two.
@@ -52,12 +59,13 @@ export async function acceptImport(deps: AcceptImportDeps, principal: Principal,
 }
 
 function acceptedData(
-  { clock, newId }: Pick<AcceptImportDeps, 'clock' | 'newId'>,
+  { clock }: Pick<AcceptImportDeps, 'clock'>,
   { projectId, epoch, organizationId, userId, keyId, accountIds }: Principal,
   { sourceType, sourceFilename, delimiter = ',', rows }: ImportFile,
+  jobId: string,
 ): ImportAccepted['data'] {
   return {
-    ...{ jobId: newId(), projectId, epoch, organizationId, sourceType, totalRows: rows.length },
+    ...{ jobId, projectId, epoch, organizationId, sourceType, totalRows: rows.length },
     ...(sourceFilename === null ? {} : { sourceFilename }),
     ...(delimiter !== ',' && { delimiter }),
     accountIds: [...new Set(rows.flatMap(({ request }) => request?.accountId ?? []))],

@@ -1,10 +1,11 @@
 import type { CommandBus } from '@nestjs/cqrs';
 import { inspectImage, inspectVideo, StoreAsset, type ProjectAssets, type UploadReservations } from '@pps/assets';
-import type { Asset, AssetStored, AssetType } from '@pps/assets/events';
+import { assetStream, type Asset, type AssetStored, type AssetType } from '@pps/assets/events';
 import { readPlan, termsOf } from '@pps/billing';
 import type { LiveStates } from '@pps/event-store';
+import type { Creation } from '@pps/idempotency';
 import { originOfPrincipal, type Principal } from '@pps/identity';
-import { newId, Rejected, type Clock } from '@pps/kernel';
+import { Rejected, type Clock } from '@pps/kernel';
 import { rm } from 'node:fs/promises';
 import { featureUnavailable } from '../create-pin/pin-checks';
 import { reclaimAbandonedUploads, type ReclaimDeps } from './reclaim-abandoned-uploads';
@@ -27,11 +28,15 @@ export interface ArrivedFile {
   readonly sha256: string;
 }
 
-export interface Upload {
+export interface Upload<Answer> {
   /** What the client says it will send, or the most that it may. */
   readonly declaredBytes: number;
   /** Brings the file to disk. */
   readonly receive: () => Promise<ArrivedFile>;
+  /** What was named so before may have its answer already: then the file is brought without asking the plan, which is asked when it is to be stored. */
+  readonly mayBeRepeat: boolean;
+  /** Calls `store` once, or not at all where the same was answered before. */
+  readonly answer: (file: ArrivedFile, store: (creation: Creation) => Promise<Asset>) => Promise<Answer>;
 }
 
 type Inspected = Pick<AssetStored['data'], 'contentType' | 'width' | 'height' | 'durationSeconds' | 'converted'>;
@@ -41,16 +46,19 @@ type Inspected = Pick<AssetStored['data'], 'contentType' | 'width' | 'height' | 
  * refused leaves nothing behind. Throws `Rejected` with `feature_unavailable`, `invalid_image`, `invalid_video` or `plan_limit`, `Overloaded`
  * where too many upload at once, and what `receive` throws.
  */
-export async function uploadAsset(
+export async function uploadAsset<Answer>(
   deps: UploadAssetDeps,
   principal: Principal,
   assetType: AssetType,
-  { declaredBytes, receive }: Upload,
-): Promise<Asset> {
-  const quotaBytes = await requireUploads(deps, principal);
-  const release = await reserve(deps, principal, declaredBytes, quotaBytes);
+  { declaredBytes, receive, mayBeRepeat, answer }: Upload<Answer>,
+): Promise<Answer> {
+  const quotaBytes = mayBeRepeat ? null : await requireUploads(deps, principal);
+  const release = await reserve(deps, principal, declaredBytes, quotaBytes ?? Infinity);
   try {
-    return await takeFile(deps, principal, assetType, await receive(), quotaBytes);
+    const file = await receive();
+    const store = async (creation: Creation) =>
+      takeFile(deps, principal, assetType, file, quotaBytes ?? (await requireUploads(deps, principal)), creation);
+    return await answer(file, store).finally(() => rm(file.path, { force: true }));
   } finally {
     release();
   }
@@ -62,13 +70,16 @@ async function takeFile(
   assetType: AssetType,
   file: ArrivedFile,
   quotaBytes: number,
+  { id, mayExist }: Creation,
 ): Promise<Asset> {
+  const { state: known } = mayExist ? await deps.runner.load(assetStream, id) : { state: null };
+  if (known?.kind === 'asset') return known;
   const converted = `${file.path}-converted`;
   try {
     const inspected = await inspect(assetType, file.path, converted, principal.projectId);
-    return await store(deps, principal, assetType, file, inspected, quotaBytes, converted);
+    return await store(deps, principal, { ...inspected, assetId: id, assetType }, file, quotaBytes, converted);
   } finally {
-    await Promise.all([file.path, converted].map((path) => rm(path, { force: true })));
+    await rm(converted, { force: true });
   }
 }
 
@@ -83,28 +94,25 @@ async function requireUploads({ live, upgradeUrl }: UploadAssetDeps, { organizat
 async function store(
   deps: UploadAssetDeps,
   principal: Principal,
-  assetType: AssetType,
+  described: Inspected & Pick<AssetStored['data'], 'assetId' | 'assetType'>,
   file: ArrivedFile,
-  inspected: Inspected,
   quotaBytes: number,
   converted: string,
 ): Promise<Asset> {
   const { projectId, epoch, organizationId, keyId } = principal;
   const now = deps.clock();
   const asset = {
-    assetId: newId(),
     projectId,
     epoch,
     organizationId,
-    assetType,
     originalFilename: file.filename,
     fileSizeBytes: file.sizeBytes,
     sha256: file.sha256,
-    ...inspected,
+    ...described,
     ...(keyId !== undefined && { uploadedByKeyId: keyId }),
     storedAt: now.toISOString(),
   };
-  const files = { original: file.path, ...(inspected.converted ? { converted } : {}) };
+  const files = { original: file.path, ...(described.converted ? { converted } : {}) };
   const command = new StoreAsset(asset, files, quotaBytes, originOfPrincipal(principal, now));
   return whereItFits(deps, principal, () => deps.commands.execute(command));
 }
