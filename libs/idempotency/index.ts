@@ -2,4 +2,4 @@ export { IdempotencyModule } from './idempotency.module';
 export { idempotencyMigrations } from './idempotency.migrations';
 export { keyRecordsDuty, runKeyRecordsSweep } from './key-records-sweep.dispatcher';
 export { KeyRecords } from './key-records.store';
-export { IdempotentAnswers, type Creation, type KeyedRequest } from './idempotent-answers';
+export { IdempotentAnswers, type Creation } from './idempotent-answers';

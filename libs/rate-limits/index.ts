@@ -3,4 +3,4 @@ export { isAddressLimited, RateLimits } from './rate-limits';
 export type { LimitName } from './rate-limits.policy';
 export { RateLimitsModule } from './rate-limits.module';
 export { rateLimitsMigrations } from './rate-limits.migrations';
-export { SharedBuckets } from './shared-buckets.store';
+export { SharedBuckets, type OwingBucket } from './shared-buckets.store';

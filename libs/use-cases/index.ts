@@ -70,7 +70,7 @@ export type { PaymentDeps } from './payments/payment-customer';
 export { USE_CASE_DEPS, type UseCaseDeps } from './use-case-deps';
 export { UseCasesModule } from './use-cases.module';
 export type { ImportFile, ReadRow } from './import-pins/accept-import';
-export type { CreatePinDeps, CreatedPin } from './create-pin/create-pin';
+export type { CreatePinDeps } from './create-pin/create-pin';
 export type { ScheduleRequest } from './create-schedule/schedule-request';
 export type { BatchItem } from './create-pin/create-pins';
 export type { BatchRequest } from './create-pin/check-batch';
