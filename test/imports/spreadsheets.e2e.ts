@@ -67,6 +67,14 @@ describe('a file that a spreadsheet has saved again', () => {
     expect(outcomes(await done(file(rowOf('Deleted', '"x\ny"'))))).toEqual([[1, 'failed', 'idempotency_key_reused']]);
   });
 
+  it('with a CR that is not quoted keeps its cell whole', async () => {
+    const [sent] = (await done(file(rowOf('Unquoted', '"first\rsecond"')))).results;
+    const saved = await done(`${names}\n${rowOf('Unquoted', 'first\rsecond')}\n`);
+    expect(saved.results).toMatchObject([{ status: 'existing', pin_id: sent.pin_id }]);
+    const old = await done([names, rowOf('Of an old Mac'), ''].join('\r'));
+    expect(outcomes(old)).toEqual([[1, 'created', null]]);
+  });
+
   it('keeps apart what differs in more than line ends', async () => {
     const two = await done(file(rowOf('Apart', '"a\r\nb"'), rowOf('Apart', '"a\r\n\r\nb"'), rowOf('Apart', '"a\nb"')));
     expect(new Set(two.results.map((row: { pin_id: string }) => row.pin_id)).size).toBe(3);
@@ -94,6 +102,55 @@ describe('a file that a spreadsheet has saved again', () => {
     const section = await done(`${names},board_section_id\r\n${rowOf('Section')},8.1E+17\r\n`);
     expect(section.results[0]).toMatchObject({ error_field: 'board_section_id', error_message: expect.stringContaining('has rounded') });
   });
+});
+
+describe('a key that a spreadsheet takes for a number', () => {
+  const keyed = (key: string, title = 'Keyed') => `${names},idempotency_key\r\n${rowOf(title)},${key}\r\n`;
+
+  it.each([
+    ['00123', '123'],
+    ['0456', '456.0'],
+    ['7e5', '700000'],
+    ['1.50', '1.5'],
+    ['true', 'TRUE'],
+    ['20261128000000017', '20261128000000016'],
+    ['2026-11-28', '11/28/26'],
+    ['1/2', '2026/01/02'],
+  ])('%s finds its pin when the file comes back with %s', async (key, saved) => {
+    const [sent] = (await done(keyed(key))).results;
+    expect((await done(keyed(saved))).results).toMatchObject([{ status: 'existing', pin_id: sent.pin_id, idempotency_key: key }]);
+  });
+
+  it('makes a schedule once as well', async () => {
+    const scheduled = (key: string) => `${names},run_at,idempotency_key\r\n${rowOf('Later')},2099-12-01T09:00:00Z,${key}\r\n`;
+    const [sent] = (await done(scheduled('0077'))).results;
+    expect((await done(scheduled('77'))).results).toMatchObject([{ status: 'existing', schedule_id: sent.schedule_id }]);
+  });
+
+  it('stays another key for other content, in one file, and in JSON', async () => {
+    const [sent] = (await done(keyed('0088'))).results;
+    const others = await done(`${keyed('88', 'Other')}${rowOf('Other')},088\r\n`);
+    const json = await ann.ended((await ann.sendJson([ann.row('Keyed', { image_url: picture, idempotency_key: '88.0' })])).body.id);
+    expect([...outcomes(others), ...outcomes(json)]).toEqual([
+      [1, 'created', null],
+      [2, 'created', null],
+      [1, 'created', null],
+    ]);
+    const made = [sent, ...others.results, ...json.results].map((row: { pin_id: string }) => row.pin_id);
+    expect(new Set(made).size).toBe(4);
+  });
+
+  it('is refused where it was rounded', async () => {
+    const rounded = await done(keyed('2.0261128E+16'));
+    expect(rounded.results[0]).toMatchObject({ error_field: 'idempotency_key', error_message: expect.stringContaining('has rounded') });
+  });
+});
+
+it('a colour without # that a spreadsheet may have made of another one is refused', async () => {
+  const coloured = (colour: string) => `${names},dominant_color\r\n${rowOf('Coloured')},${colour}\r\n`;
+  const [refused] = (await done(coloured('123400'))).results;
+  expect(refused).toMatchObject({ error_field: 'dominant_color', error_message: expect.stringContaining('#123400') });
+  expect(outcomes(await done(coloured('#123400')))).toEqual([[1, 'created', null]]);
 });
 
 describe('failed.csv', () => {

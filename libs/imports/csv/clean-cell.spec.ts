@@ -29,6 +29,41 @@ it.each([
   expect(fault).toEqual(isRounded ? { field: column, message: expect.stringContaining('a spreadsheet has rounded') } : null);
 });
 
+it.each([
+  ['813744226420123500', '471101', true],
+  ['813744226420123500', '813744226420123500', true],
+  ['813744226420123500', '813744226420123457', false],
+  ['813744226420123457', '471101', false],
+  ['5512', '471101', false],
+])('section %s on board %s: rounded as a library does that calculates in floating point %s', (section, board, isRounded) => {
+  const fault = spreadsheetFault({ board_id: board, board_section_id: section });
+  expect(fault?.field).toBe(isRounded ? 'board_section_id' : undefined);
+});
+
+it.each([
+  ['2.0261128E+16', true],
+  ['2,02611E+16', true],
+  ['2.0261128e+19', true],
+  ['20261128000000000000', true],
+  ['12e45', false],
+  ['20261128000000017', false],
+  ['door-1E+5', false],
+])('key %s: rounded %s', (key, isRounded) => {
+  expect(spreadsheetFault({ idempotency_key: key })?.field).toBe(isRounded ? 'idempotency_key' : undefined);
+});
+
+it.each([
+  ['123400', '1234E2'],
+  ['120000', '1200E2'],
+  ['#123400', null],
+  ['123450', null],
+  ['012300', null],
+  ['12AB00', null],
+])('colour %s may have been %s', (colour, before) => {
+  const fault = spreadsheetFault({ dominant_color: colour });
+  expect(fault).toEqual(before && { field: 'dominant_color', message: expect.stringContaining(`${before}: write colours with a #`) });
+});
+
 it('knows digits that may have been rounded', () => {
   expect(['813744226420123000', '81374422642012300', '8137442264201230', '813744226420123'].map(isRoundedId)).toEqual([
     true,
@@ -42,6 +77,8 @@ it.each([
   ['CrÃ¨me', 'Crème'],
   ['â‚¬ 5', '€ 5'],
   ['ðŸŽƒ', '🎃'],
+  ['Gr\u00c3\u00b6\u00c3\u009fe', 'Größe'],
+  ['\u00f0\u009f\u008e\u0083', '🎃'],
   ['Crème', null],
   ['Ã', null],
   ['plain', null],

@@ -29,18 +29,18 @@ const mostRowBytes = 5 * 1024 * 1024;
 const mostUnnamed = 50;
 
 /**
- * Reads a CSV (RFC 4180; comma, semicolon or tab; any line ends) whose header row has the names of fields, row by row. Blank rows are passed over; cells
+ * Reads a CSV (RFC 4180; comma, semicolon or tab; the line ends of its first row, or LF for CRLF and the other way round) whose header row has the names of fields, row by row. Blank rows are passed over; cells
  * that a row lacks at its end are blank, but in a last line that is cut off. Throws `Invalid` for a file that is none, that has unknown or doubled
  * columns, no row, or more than `mostRows`.
  */
 export async function readCsv(bytes: AsyncIterable<Buffer>, mostRows: number): Promise<CsvFile> {
   const chunks = decodeText(bytes);
-  const { delimiter, text, line } = await splitHeader(chunks);
+  const { delimiter, text, line, lineEnds } = await splitHeader(chunks);
   const taken: string[] = [];
   const source = Readable.from(withStart(text, chunks, taken));
   const parser = parse({
     delimiter,
-    record_delimiter: ['\r\n', '\n', '\r'],
+    record_delimiter: [...lineEnds],
     relax_column_count: true,
     skip_empty_lines: true,
     skip_records_with_empty_values: true,

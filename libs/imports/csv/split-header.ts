@@ -16,6 +16,8 @@ export interface HeaderStart {
   readonly text: string;
   /** The line of the file that the header row begins on, from 1. */
   readonly line: number;
+  /** What ends a row: a CR alone only where it ends the first one, elsewhere some libraries leave it unquoted in a cell. */
+  readonly lineEnds: readonly string[];
 }
 
 /**
@@ -26,6 +28,11 @@ export interface HeaderStart {
 export async function splitHeader(chunks: AsyncIterator<string>): Promise<HeaderStart> {
   let text = '';
   let isWhole = false;
+  const readOn = async (): Promise<void> => {
+    const { value, done } = await chunks.next();
+    if (done) isWhole = true;
+    else text += value;
+  };
   const rowFrom = async (index: number): Promise<{ begin: number; end: number }> => {
     let begin = index;
     for (;;) {
@@ -37,15 +44,18 @@ export async function splitHeader(chunks: AsyncIterator<string>): Promise<Header
       if (found >= 0 && text.length - begin > longestHeader) {
         throw unreadableFile('The header row is longer than 64 KB, or one of its quotes is not closed', 'csv');
       }
-      const { value, done } = await chunks.next();
-      if (done) isWhole = true;
-      else text += value;
+      await readOn();
     }
   };
   const first = await rowFrom(0);
   const [, said] = first.end - first.begin > longestDeclaration ? [] : (declared.exec(text.slice(first.begin, first.end)) ?? []);
   const { begin, end } = said === undefined ? first : await rowFrom(first.end);
-  return { delimiter: delimiterOf(text.slice(begin, end), said), text: text.slice(begin), line: linesIn(text.slice(0, begin)) + 1 };
+  while (!isWhole && text.length === end + 1) await readOn();
+  const lineEnds = /^\r(?!\n)/.test(text.slice(end, end + 2)) ? ['\r\n', '\n', '\r'] : ['\r\n', '\n'];
+  return {
+    ...{ delimiter: delimiterOf(text.slice(begin, end), said), text: text.slice(begin) },
+    ...{ line: linesIn(text.slice(0, begin)) + 1, lineEnds },
+  };
 }
 
 function delimiterOf(header: string, said: string | undefined): Delimiter {

@@ -12,7 +12,7 @@ import { createSchedule, type CreateScheduleDeps } from '../create-schedule/crea
 export type ImportRowDeps = CreatePinDeps & CreateScheduleDeps & { readonly claims: Pick<RecentReservations, 'findEntries'> };
 
 /** What its rows need to know of the import that they are rows of. */
-export type ImportOfRows = Pick<Import, 'jobId' | 'acceptedAt'>;
+export type ImportOfRows = Pick<Import, 'jobId' | 'acceptedAt' | 'sourceType'>;
 
 /** Longer than a unit whose process died waits for the sweep. */
 const sweptWithinMs = 3 * 60_000;

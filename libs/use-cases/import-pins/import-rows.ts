@@ -43,7 +43,7 @@ export async function importRows(
   rows: readonly StoredRow[],
   { createdHere, outcomes, isEnough }: RowsProgress,
 ): Promise<void> {
-  const known = await mapLimited(lookedUpAtOnce, rows, (row) => asStoredBefore(deps, principal, row));
+  const known = await mapLimited(lookedUpAtOnce, rows, (row) => asStoredBefore(deps, principal, job, row));
   for (const some of withDistinctKeys(known)) {
     const made = await makeTogether(deps, principal, job, some.filter(isRequested));
     for (const row of some) {
