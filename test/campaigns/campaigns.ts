@@ -40,6 +40,10 @@ export const campaigns: Readonly<Record<string, Named>> = {
     about: 'Imports a file while processes are killed, sends it again, counts pins and units; and reads 100,000 files made by chance.',
     load: () => import('./imports.campaign'),
   },
+  spreadsheets: {
+    about: 'Lets spreadsheets and libraries save our CSV files again, sends what they saved, and counts what is wrong in silence or made twice.',
+    load: () => import('./spreadsheets.campaign'),
+  },
   'same-key': {
     about: 'Creates one pin many times at once under one key, on one API process and on two, and counts pins and units.',
     load: () => import('./same-key.campaign'),
