@@ -1,3 +1,4 @@
+import { mapLimited } from '@pps/concurrency';
 import type { LiveStates } from '@pps/event-store';
 import type { Principal } from '@pps/identity';
 import type { RowRequest, StoredRow } from '@pps/imports';
@@ -9,6 +10,8 @@ import { scheduleHashOf } from '../create-schedule/duplicate-schedule';
 import type { ImportOfRows } from './import-row';
 import { keysOfSameValue } from './keys-of-same-value';
 import { keysOfRow, withLineEnds } from './row-keys';
+
+const lookedUpAtOnce = 6;
 
 type Streams = { readonly live: Pick<LiveStates, 'get'> };
 
@@ -50,12 +53,12 @@ async function underSameValue(
 ): Promise<RowRequest | null> {
   const keys = sourceType === 'csv' ? keysOfSameValue(request.idempotencyKey) : [];
   if (keys.length === 0 || (await storedUnder(live, principal, request, request.idempotencyKey))) return null;
-  for (const idempotencyKey of keys) {
+  const before = await mapLimited(lookedUpAtOnce, keys, async (idempotencyKey) => {
     const stored = await storedUnder(live, principal, request, idempotencyKey);
     const content = stored && stored.importJobId !== jobId ? contentOfHash(request, stored.contentHash) : null;
-    if (content) return { ...request, content, idempotencyKey };
-  }
-  return null;
+    return content && { ...request, content, idempotencyKey };
+  });
+  return before.find((one) => one !== null) ?? null;
 }
 
 /** The row's content with the line ends that its stored hash was made with, or null where that is of other content. */
