@@ -44,6 +44,15 @@ test('Swagger UI and its scripts are served', async () => {
   }
 });
 
+test('the page calls the service where it came from, and its copy alone says so', async () => {
+  const servers = [/"servers": (\[[^\]]*\])/, /"url": "([^"]*)"/].reduce(
+    (text, part) => part.exec(text)?.[1] ?? '',
+    (await get('/docs/swagger-ui-init.js')).text,
+  );
+  expect(servers).toBe('/');
+  expect((await get('/openapi.json')).json().servers).toEqual([{ url: 'https://pins.test' }]);
+});
+
 test('readiness follows the dependencies; a failing one shows nothing of the inside', async () => {
   const ready = await get('/health/ready');
   expect(ready.status).toBe(200);

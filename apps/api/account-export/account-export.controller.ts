@@ -62,7 +62,7 @@ export class AccountExportController {
   @Get(':export_id/archive')
   @Public()
   @ApiQuery({ name: 'organization_id', schema: { type: 'string', format: 'uuid' }, description: 'Whose archive it is.' })
-  @ApiQuery({ name: 'expires', schema: { type: 'integer' }, description: 'When the link ends, in seconds since 1970.' })
+  @ApiQuery({ name: 'expires', schema: { type: 'integer', format: 'int64' }, description: 'When the link ends, in seconds since 1970.' })
   @ApiQuery({ name: 'signature', schema: { type: 'string' }, description: 'That the link is ours.' })
   @ApiProduces('application/zip')
   @ApiOkResponse({ content: { 'application/zip': { schema: { type: 'string', format: 'binary' } } }, description: 'The archive, a ZIP.' })

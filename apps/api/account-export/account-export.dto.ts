@@ -21,7 +21,7 @@ export class AccountExportDto {
   @ApiPropertyOptional({ ...moment, description: 'Until when; then it is deleted.' })
   readonly expires_at: string | null;
 
-  @ApiPropertyOptional({ type: 'integer', nullable: true, description: 'Size of the archive.' })
+  @ApiPropertyOptional({ type: 'integer', format: 'int64', nullable: true, description: 'Size of the archive.' })
   readonly size_bytes: number | null;
 
   @ApiPropertyOptional({ type: String, nullable: true, pattern: '^[0-9a-f]{64}$', description: 'SHA-256 of the archive.' })

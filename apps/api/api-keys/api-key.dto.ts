@@ -11,7 +11,7 @@ export class CreateApiKeyDto {
   @TextLength(1, 255)
   readonly name: string;
 
-  @ApiPropertyOptional({ enum: allScopes, isArray: true, description: 'All when absent.' })
+  @ApiPropertyOptional({ enum: allScopes, isArray: true, nullable: true, description: 'All when absent.' })
   @IsOptional()
   @IsArray()
   @ArrayMinSize(1)
@@ -23,7 +23,13 @@ export class CreateApiKeyDto {
   readonly platform_account_ids?: string[] | null;
 }
 
-export class UpdateApiKeyDto extends PartialType(CreateApiKeyDto) {}
+export class UpdateApiKeyDto extends PartialType(CreateApiKeyDto) {
+  @ApiPropertyOptional({ type: String, nullable: true, minLength: 1, maxLength: 255, description: 'null leaves it.' })
+  @IsOptional()
+  @IsString()
+  @TextLength(1, 255)
+  declare readonly name?: string;
+}
 
 class KnownApiKeyDto {
   @ApiProperty({ format: 'uuid' })

@@ -39,7 +39,7 @@ export class AssetContentController {
 
   @Get('public')
   @Public()
-  @ApiQuery({ name: 'expires', schema: { type: 'integer' }, description: 'When the link ends, in seconds since 1970.' })
+  @ApiQuery({ name: 'expires', schema: { type: 'integer', format: 'int64' }, description: 'When the link ends, in seconds since 1970.' })
   @ApiQuery({ name: 'signature', schema: { type: 'string' }, description: 'That the link is ours.' })
   @AnswersFile()
   async shared(

@@ -8,7 +8,8 @@ import { PageCursorText } from '../lists/page-cursor.decorator';
 import { PageLimit, PageOffset } from '../lists/page-range.decorator';
 
 const assetTypes = ['image', 'video'] as const;
-const number = { type: Number, nullable: true } as const;
+const whole = { type: 'integer', nullable: true } as const;
+const size = { type: 'integer', format: 'int64' } as const;
 
 export class AssetDto {
   @ApiProperty({ format: 'uuid' }) readonly id: string;
@@ -16,11 +17,11 @@ export class AssetDto {
   @ApiProperty({ enum: assetTypes }) readonly asset_type: string;
   @ApiProperty() readonly original_filename: string;
   @ApiProperty({ description: 'By its content.' }) readonly content_type: string;
-  @ApiProperty({ type: 'integer' }) readonly file_size_bytes: number;
+  @ApiProperty(size) readonly file_size_bytes: number;
   @ApiProperty({ description: 'The id with an extension for the content.' }) readonly stored_filename: string;
-  @ApiProperty(number) readonly width: number | null;
-  @ApiProperty(number) readonly height: number | null;
-  @ApiProperty(number) readonly duration_seconds: number | null;
+  @ApiProperty(whole) readonly width: number | null;
+  @ApiProperty(whole) readonly height: number | null;
+  @ApiProperty({ type: 'number', format: 'double', nullable: true }) readonly duration_seconds: number | null;
   @ApiProperty({ pattern: '^[0-9a-f]{64}$' }) readonly sha256: string;
   @ApiProperty({ type: 'integer', description: 'Pins that show it, whatever their status.' }) readonly referenced_by_pin_count: number;
   @ApiProperty({ format: 'uri', description: 'Works without a credential until it expires.' }) readonly public_url: string;
@@ -33,9 +34,9 @@ export class AssetListDto {
   @ApiProperty({ type: 'integer' }) readonly total: number;
   @ApiProperty({ type: String, nullable: true, description: '`cursor` of the next page; null on the last one.' })
   readonly next_cursor: string | null;
-  @ApiProperty({ type: 'integer' }) readonly storage_used_bytes: number;
-  @ApiProperty({ type: 'integer' }) readonly storage_quota_bytes: number;
-  @ApiProperty({ description: 'Of the quota, with two decimals; 100 where the plan has no storage.' })
+  @ApiProperty(size) readonly storage_used_bytes: number;
+  @ApiProperty(size) readonly storage_quota_bytes: number;
+  @ApiProperty({ format: 'double', description: 'Of the quota, with two decimals; 100 where the plan has no storage.' })
   readonly storage_used_percent: number;
 }
 
@@ -43,7 +44,7 @@ export class DeletedAssetDto {
   @ApiProperty({ enum: [true] }) readonly deleted: boolean;
   @ApiProperty({ enum: [false], description: 'Where it is true, the answer is 409 conflict.' }) readonly requires_confirmation: boolean;
   @ApiProperty({ type: 'integer', description: 'Pins that show it, whatever their status.' }) readonly referenced_pin_count: number;
-  @ApiProperty({ type: 'integer', description: 'What the storage gains.' }) readonly freed_bytes: number;
+  @ApiProperty({ ...size, description: 'What the storage gains.' }) readonly freed_bytes: number;
 }
 
 export class ListAssetsDto {

@@ -35,7 +35,7 @@ export class AuditHistoryController {
   @Get('export')
   @RequireScope('read')
   @ApiOkResponse({
-    content: { 'application/x-ndjson': { schema: { type: 'string' } } },
+    content: { 'application/x-ndjson': { schema: { type: 'string', format: 'binary' } } },
     description:
       'The whole history as it is now, one item of `GET /v1/audit/events` on each line. An export that broke off goes on with `cursor`; at most two at a time of one organization.',
   })

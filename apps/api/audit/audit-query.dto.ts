@@ -4,6 +4,7 @@ import { IsIn, IsInt, IsOptional, IsUUID, Max, Min } from 'class-validator';
 import { PageLimit } from '../lists/page-range.decorator';
 
 const largest = Number.MAX_SAFE_INTEGER;
+const place = { type: 'integer', format: 'int64' } as const;
 
 /** Which history: the project's, or what belongs to the organization and its people and to no project. */
 export class HistoryQuery {
@@ -20,7 +21,7 @@ export class HistoryQuery {
 /** Where a reading of a history begins. */
 export class HistoryExportQuery extends HistoryQuery {
   @ApiPropertyOptional({
-    type: 'integer',
+    ...place,
     minimum: 0,
     default: 0,
     description: 'The `leaf_index` to begin at: one more than that of the last item read.',
@@ -42,7 +43,7 @@ export class CheckpointPageQuery extends HistoryQuery {
   @PageLimit()
   readonly limit: number = 50;
 
-  @ApiPropertyOptional({ type: 'integer', minimum: 1, description: 'The `next_cursor` of the page before.' })
+  @ApiPropertyOptional({ ...place, minimum: 1, description: 'The `next_cursor` of the page before.' })
   @IsOptional()
   @Type(() => Number)
   @IsInt()
@@ -57,7 +58,7 @@ export class InclusionQuery extends HistoryQuery {
   readonly event_id: string;
 
   @ApiPropertyOptional({
-    type: 'integer',
+    ...place,
     minimum: 1,
     description: 'Leaves of the tree that it is proved to be in; all there are where absent.',
   })
@@ -70,14 +71,14 @@ export class InclusionQuery extends HistoryQuery {
 }
 
 export class ConsistencyQuery extends HistoryQuery {
-  @ApiProperty({ type: 'integer', minimum: 1, description: 'Leaves of the older tree.' })
+  @ApiProperty({ ...place, minimum: 1, description: 'Leaves of the older tree.' })
   @Type(() => Number)
   @IsInt()
   @Min(1)
   @Max(largest)
   readonly first: number;
 
-  @ApiProperty({ type: 'integer', minimum: 1, description: 'Leaves of the newer tree.' })
+  @ApiProperty({ ...place, minimum: 1, description: 'Leaves of the newer tree.' })
   @Type(() => Number)
   @IsInt()
   @Min(1)

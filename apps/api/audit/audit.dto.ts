@@ -1,13 +1,14 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 
 const anyObject = { type: 'object', additionalProperties: true } as const;
+const place = { type: 'integer', format: 'int64' } as const;
 const hash = { pattern: '^[0-9a-f]{64}$' } as const;
 
 export class HistoryItemDto {
-  @ApiProperty({ type: 'integer', description: 'Where the fact stands in the whole log; not proved.' }) readonly position: number;
+  @ApiProperty({ ...place, description: 'Where the fact stands in the whole log; not proved.' }) readonly position: number;
   @ApiProperty({ format: 'uuid', description: 'The fact.' }) readonly event_id: string;
   @ApiProperty({ description: 'The stream that it is in, `<category>-<id>`.' }) readonly stream: string;
-  @ApiProperty({ type: 'integer', description: 'Its number there, from 0.' }) readonly revision: number;
+  @ApiProperty({ ...place, description: 'Its number there, from 0.' }) readonly revision: number;
   @ApiProperty({ description: 'What happened.' }) readonly type: string;
   @ApiProperty({ format: 'date-time', description: 'When the log stored it; not proved, `metadata.occurredAt` is.' })
   readonly recorded_at: string;
@@ -24,7 +25,7 @@ export class HistoryItemDto {
   })
   readonly opened?: unknown;
   @ApiProperty({ ...anyObject, nullable: true, description: 'Who, where and why, as it is stored.' }) readonly metadata: object | null;
-  @ApiProperty({ type: 'integer', description: 'Its place in the history, from 0.' }) readonly leaf_index: number;
+  @ApiProperty({ ...place, description: 'Its place in the history, from 0.' }) readonly leaf_index: number;
   @ApiProperty({
     ...hash,
     description: 'SHA-256 over a zero byte and the RFC 8785 text of data, event_id, metadata, revision, stream and type.',
@@ -39,7 +40,7 @@ export class HistoryPageDto {
 }
 
 class CheckpointDto {
-  @ApiProperty({ type: 'integer', description: 'Leaves that it covers.' }) readonly size: number;
+  @ApiProperty({ ...place, description: 'Leaves that it covers.' }) readonly size: number;
   @ApiProperty({ ...hash, description: 'Root over them (RFC 9162).' }) readonly root_hash: string;
   @ApiProperty({ format: 'date-time', description: 'When it was signed.' }) readonly signed_at: string;
   @ApiProperty({ description: 'Which of `GET /v1/audit/keys`.' }) readonly key_id: string;
@@ -70,16 +71,16 @@ export class VerifyingKeysDto {
 }
 
 export class InclusionProofDto {
-  @ApiProperty({ type: 'integer', description: 'Its place in the history, from 0.' }) readonly leaf_index: number;
+  @ApiProperty({ ...place, description: 'Its place in the history, from 0.' }) readonly leaf_index: number;
   @ApiProperty({ ...hash, description: 'The leaf that is proved.' }) readonly leaf_hash: string;
   @ApiProperty({ type: [String], description: 'Hashes from the leaf to the root.' }) readonly audit_path: readonly string[];
-  @ApiProperty({ type: 'integer', description: 'Leaves of the tree.' }) readonly size: number;
+  @ApiProperty({ ...place, description: 'Leaves of the tree.' }) readonly size: number;
   @ApiProperty({ ...hash, description: 'Its root.' }) readonly root_hash: string;
 }
 
 export class ConsistencyProofDto {
-  @ApiProperty({ type: 'integer', description: 'Leaves of the older tree.' }) readonly first: number;
-  @ApiProperty({ type: 'integer', description: 'Leaves of the newer tree.' }) readonly second: number;
+  @ApiProperty({ ...place, description: 'Leaves of the older tree.' }) readonly first: number;
+  @ApiProperty({ ...place, description: 'Leaves of the newer tree.' }) readonly second: number;
   @ApiProperty({ ...hash, description: 'Root of the older tree.' }) readonly first_root: string;
   @ApiProperty({ ...hash, description: 'Root of the newer tree.' }) readonly second_root: string;
   @ApiProperty({ type: [String], description: 'Hashes that lead from both to the newer root (RFC 9162, 2.1.4).' })

@@ -110,7 +110,7 @@ export class AuthResponseDto extends MeDto {
   @ApiProperty({ enum: ['bearer'] })
   readonly token_type: string;
 
-  @ApiProperty({ description: 'Seconds.', example: 43200 })
+  @ApiProperty({ type: 'integer', description: 'Seconds.', example: 43200 })
   readonly expires_in: number;
 }
 
@@ -118,6 +118,6 @@ export class ActionResponseDto {
   @ApiProperty()
   readonly message: string;
 
-  @ApiPropertyOptional({ description: 'When to ask again, if nothing was done.' })
+  @ApiPropertyOptional({ type: 'integer', description: 'When to ask again, if nothing was done.' })
   readonly retry_after_seconds?: number;
 }

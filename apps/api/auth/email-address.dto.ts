@@ -16,7 +16,7 @@ export class PendingEmailDto {
   @ApiProperty({ format: 'date-time' })
   readonly requested_at: string;
 
-  @ApiPropertyOptional({ description: 'When to ask again, if nothing was sent.' })
+  @ApiPropertyOptional({ type: 'integer', description: 'When to ask again, if nothing was sent.' })
   readonly retry_after_seconds?: number;
 }
 

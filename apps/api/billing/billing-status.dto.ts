@@ -3,6 +3,7 @@ import { plans } from '@pps/billing';
 
 const moment = { type: String, nullable: true, format: 'date-time' } as const;
 const whole = { type: 'integer' } as const;
+const size = { type: 'integer', format: 'int64' } as const;
 
 export class PlanFeaturesDto {
   @ApiProperty() readonly uploaded_media_assets: boolean;
@@ -25,6 +26,6 @@ export class BillingStatusDto {
   @ApiProperty() readonly quota_exhausted: boolean;
   @ApiProperty(whole) readonly platform_accounts_limit: number;
   @ApiProperty(whole) readonly platform_accounts_used: number;
-  @ApiProperty(whole) readonly storage_quota_bytes: number;
-  @ApiProperty(whole) readonly storage_used_bytes: number;
+  @ApiProperty(size) readonly storage_quota_bytes: number;
+  @ApiProperty(size) readonly storage_used_bytes: number;
 }

@@ -1,5 +1,5 @@
 import { Controller, Delete, Get, HttpCode, Inject, Query } from '@nestjs/common';
-import { ApiNoContentResponse, ApiOkResponse, ApiOperation, ApiParam, ApiTags } from '@nestjs/swagger';
+import { ApiNoContentResponse, ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import type { Principal } from '@pps/identity';
 import { UuidParam } from '@pps/runtime';
 import { disconnectAccount, USE_CASE_DEPS, type UseCaseDeps } from '@pps/use-cases';
@@ -36,7 +36,6 @@ export class AccountsController {
   @Delete(':account_id')
   @HttpCode(204)
   @RequireScope('destructive')
-  @ApiParam({ name: 'account_id', format: 'uuid' })
   @ApiOperation({ summary: 'Disconnect a platform account' })
   @ApiNoContentResponse()
   async revoke(@CurrentPrincipal() principal: Principal, @UuidParam('account_id') accountId: string): Promise<void> {

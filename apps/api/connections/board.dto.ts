@@ -19,12 +19,12 @@ class BoardFields {
   @MaxLength(500)
   readonly description?: string | null;
 
-  @ApiPropertyOptional({ enum: ['PUBLIC', 'SECRET'] })
+  @ApiPropertyOptional({ type: String, enum: ['PUBLIC', 'SECRET', null], nullable: true })
   @IsOptional()
   @IsIn(['PUBLIC', 'SECRET'])
   readonly visibility?: Privacy | null;
 
-  @ApiPropertyOptional({ enum: ['PUBLIC', 'SECRET'], description: 'The same as visibility.' })
+  @ApiPropertyOptional({ type: String, enum: ['PUBLIC', 'SECRET', null], nullable: true, description: 'The same as visibility.' })
   @IsOptional()
   @IsIn(['PUBLIC', 'SECRET'])
   readonly privacy?: Privacy | null;

@@ -42,7 +42,12 @@ export class PinTotalsDto {
   readonly submitted: number;
   @ApiProperty({ ...countByStatus, description: 'Pins created in the range by their present status; every status is there.' })
   readonly by_status: Readonly<Record<string, number>>;
-  @ApiProperty({ type: Number, nullable: true, description: 'published / (published + failed) of `by_status`; null where both are 0.' })
+  @ApiProperty({
+    type: 'number',
+    format: 'double',
+    nullable: true,
+    description: 'published / (published + failed) of `by_status`; null where both are 0.',
+  })
   readonly success_rate: number | null;
 }
 

@@ -9,11 +9,13 @@ import { withDeclaredSecurity } from './declared-security';
 import { ErrorDto, ErrorEnvelopeDto } from './error-envelope.dto';
 import { ProblemDto } from './problem.dto';
 import { withDescribedFields } from './with-described-fields';
+import { withNullableReferences } from './with-nullable-references';
 
 /** The OpenAPI document of an application that has this module, complete: operations, answers, refusals, credentials and fields. */
 export function describeInterface(app: NestFastifyApplication, module: Type | DynamicModule, publicUrl: string): OpenAPIObject {
   const routes = declaredRoutes(module);
-  return withDescribedFields(withDeclaredOperations(withDeclaredSecurity(describe(app, publicUrl), routes), routes));
+  const declared = withDeclaredOperations(withDeclaredSecurity(describe(app, publicUrl), routes), routes);
+  return withNullableReferences(withDescribedFields(declared));
 }
 
 const tagDescriptions = {

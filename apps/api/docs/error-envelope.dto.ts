@@ -1,5 +1,8 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 
+/** What a client made by Kiota says of a refusal that it throws. */
+export const primaryMessage = { 'x-ms-primary-error-message': true } as const;
+
 export class FieldErrorDto {
   @ApiProperty({ type: 'array', items: { oneOf: [{ type: 'string' }, { type: 'integer' }] }, example: ['body', 'title'] })
   readonly loc: (string | number)[];
@@ -67,6 +70,6 @@ export class ErrorEnvelopeDto {
   @ApiProperty({ description: 'With further keys where they are relevant, beside those described.' })
   readonly error: ErrorDto;
 
-  @ApiProperty({ description: 'The message again, for clients of older versions.' })
+  @ApiProperty({ ...primaryMessage, description: 'The message again, for clients of older versions.' })
   readonly detail: string;
 }

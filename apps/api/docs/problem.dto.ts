@@ -1,5 +1,5 @@
 import { ApiProperty } from '@nestjs/swagger';
-import { ErrorDto } from './error-envelope.dto';
+import { ErrorDto, primaryMessage } from './error-envelope.dto';
 
 /** A refusal as RFC 9457 tells it, for those who ask with `Accept: application/problem+json`: what the envelope says, beside that standard's fields. */
 export class ProblemDto extends ErrorDto {
@@ -12,7 +12,7 @@ export class ProblemDto extends ErrorDto {
   @ApiProperty({ type: 'integer', description: 'The status of the answer.' })
   readonly status: number;
 
-  @ApiProperty({ description: 'The message; of an invalid input its first fault.' })
+  @ApiProperty({ ...primaryMessage, description: 'The message; of an invalid input its first fault.' })
   readonly detail: string;
 
   @ApiProperty({ description: 'The path that was asked for.' })

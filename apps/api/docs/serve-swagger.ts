@@ -1,13 +1,18 @@
 import type { DynamicModule, Type } from '@nestjs/common';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { SwaggerModule } from '@nestjs/swagger';
+import type { FastifyRequest } from 'fastify';
 import { describeInterface } from './describe-interface';
 
 /** Serves the interface's description: Swagger UI at `/docs`, the document at `/openapi.json`. */
 export function serveSwagger(app: NestFastifyApplication, module: Type | DynamicModule, publicUrl: string): void {
+  // A page may call only where it came from, whatever name of this machine its reader used; programs need the whole address.
+  const servers = [{ url: new URL(publicUrl).pathname }];
   SwaggerModule.setup('docs', app, () => describeInterface(app, module, publicUrl), {
     jsonDocumentUrl: 'openapi.json',
     raw: ['json'],
     customSiteTitle: 'Pin Publishing Service API',
+    patchDocumentOnRequest: (request, _, document) =>
+      (request as FastifyRequest).url.startsWith('/docs/') ? { ...document, servers } : document,
   });
 }

@@ -13,7 +13,7 @@ import { toImportBody, toListedImportBody } from './import-body';
 import { CsvDelimiterDto, ImportDto, ListImportsDto, namedDelimiters } from './import.dto';
 
 const csvType = 'text/csv; charset=utf-8; header=present';
-const csvBody = { content: { 'text/csv': { schema: { type: 'string' as const } } } };
+const csvBody = { content: { 'text/csv': { schema: { type: 'string', format: 'binary' } as const } } };
 
 @ApiTags('imports')
 @Controller('v1/pins/imports')

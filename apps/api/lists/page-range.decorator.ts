@@ -6,7 +6,7 @@ import { IsInt, IsOptional, Max, Min } from 'class-validator';
 /** How many rows a page has: 1 to 200, 50 by default. */
 export const PageLimit = () =>
   applyDecorators(
-    ApiPropertyOptional({ type: Number, minimum: 1, maximum: 200, default: 50 }),
+    ApiPropertyOptional({ type: 'integer', minimum: 1, maximum: 200, default: 50 }),
     IsOptional(),
     Type(() => Number),
     IsInt(),
@@ -19,7 +19,7 @@ const farthestOffset = 10_000_000;
 /** How many rows come before the page. */
 export const PageOffset = () =>
   applyDecorators(
-    ApiPropertyOptional({ type: Number, minimum: 0, maximum: farthestOffset, default: 0 }),
+    ApiPropertyOptional({ type: 'integer', minimum: 0, maximum: farthestOffset, default: 0 }),
     IsOptional(),
     Type(() => Number),
     IsInt(),

@@ -1,19 +1,20 @@
 import { ApiProperty } from '@nestjs/swagger';
 
-const number = { type: Number, nullable: true } as const;
+const tokens = { type: 'number', format: 'double', nullable: true } as const;
 
 /** What is left of the month's quota and of the account's rate; without one account there is no rate. */
 export class HeadroomDto {
   @ApiProperty({ type: 'integer' }) readonly quota_limit: number;
   @ApiProperty({ type: 'integer' }) readonly quota_used: number;
   @ApiProperty({ type: 'integer' }) readonly quota_remaining: number;
-  @ApiProperty(number) readonly rate_remaining: number | null;
-  @ApiProperty(number) readonly rate_capacity: number | null;
-  @ApiProperty(number) readonly rate_refill_per_second: number | null;
+  @ApiProperty(tokens) readonly rate_remaining: number | null;
+  @ApiProperty(tokens) readonly rate_capacity: number | null;
+  @ApiProperty(tokens) readonly rate_refill_per_second: number | null;
   @ApiProperty({ type: String, nullable: true, format: 'date-time' }) readonly estimated_start_at: string | null;
 }
 
-const header = (description: string, type = 'integer') => ({ description, schema: { type } });
+const header = (description: string, schema: object = { type: 'integer' }) => ({ description, schema });
+const fraction = { type: 'number', format: 'double' };
 
 /** The six headers that say it, on refusals with 402, 409 and 422 too once the account is known. */
 export const headroomHeaders = {
@@ -21,6 +22,6 @@ export const headroomHeaders = {
   'X-Service-Quota-Used': header('Of this month.'),
   'X-Service-Quota-Remaining': header('Of this month.'),
   'X-Platform-RateLimit-Remaining': header('Whole tokens that a pin of the account could take now.'),
-  'X-Platform-RateLimit-Capacity': header("Tokens that the account's bucket holds.", 'number'),
-  'X-Platform-RateLimit-Refill-Per-Second': header("Tokens that the account's bucket gets.", 'number'),
+  'X-Platform-RateLimit-Capacity': header("Tokens that the account's bucket holds.", fraction),
+  'X-Platform-RateLimit-Refill-Per-Second': header("Tokens that the account's bucket gets.", fraction),
 };

@@ -7,14 +7,14 @@ import { CreatePinDto } from './create-pin.dto';
 import { mediaConflicts } from './media-errors';
 
 export class RetryPinDto {
-  @ApiPropertyOptional({ pattern: '^[0-9]+$' })
+  @ApiPropertyOptional({ type: String, nullable: true, pattern: '^[0-9]+$' })
   @IsOptional()
   @IsString()
   @Matches(/^\d+$/, { message: 'board_id must be digits' })
   @MaxLength(64)
   readonly board_id?: string | null;
 
-  @ApiPropertyOptional({ format: 'uuid' })
+  @ApiPropertyOptional({ type: String, nullable: true, format: 'uuid' })
   @IsOptional()
   @IsUUID('loose')
   readonly account_id?: string | null;

@@ -1,6 +1,7 @@
 import { ApiProperty } from '@nestjs/swagger';
 
 const text = { type: String, nullable: true } as const;
+const uuid = { type: String, nullable: true, format: 'uuid' } as const;
 const moment = { type: String, nullable: true, format: 'date-time' } as const;
 
 export class PinDto {
@@ -18,18 +19,18 @@ export class PinDto {
   @ApiProperty(text) readonly media_url: string | null;
   @ApiProperty(text) readonly image_url: string | null;
   @ApiProperty(text) readonly cover_image_url: string | null;
-  @ApiProperty(text) readonly asset_id: string | null;
+  @ApiProperty(uuid) readonly asset_id: string | null;
   @ApiProperty() readonly board_id: string;
   @ApiProperty(text) readonly board_section_id: string | null;
   @ApiProperty(text) readonly platform_pin_id: string | null;
   @ApiProperty(text) readonly platform_url: string | null;
   @ApiProperty(text) readonly error_code: string | null;
   @ApiProperty(text) readonly error_message: string | null;
-  @ApiProperty({ description: 'Publishing attempts that count.' }) readonly attempts: number;
+  @ApiProperty({ type: 'integer', description: 'Publishing attempts that count.' }) readonly attempts: number;
   @ApiProperty(moment) readonly next_attempt_at: string | null;
   @ApiProperty(text) readonly idempotency_key: string | null;
-  @ApiProperty(text) readonly schedule_id: string | null;
-  @ApiProperty(text) readonly import_job_id: string | null;
+  @ApiProperty(uuid) readonly schedule_id: string | null;
+  @ApiProperty(uuid) readonly import_job_id: string | null;
   @ApiProperty({ format: 'date-time' }) readonly created_at: string;
   @ApiProperty({ format: 'date-time' }) readonly updated_at: string;
   @ApiProperty(moment) readonly published_at: string | null;
@@ -43,7 +44,7 @@ class TimelineItemDto {
   @ApiProperty() readonly message: string;
   @ApiProperty({ ...text, description: 'Why it was put off, failed, waited or waits.' }) readonly reason: string | null;
   @ApiProperty(text) readonly next_step: string | null;
-  @ApiProperty({ type: Number, nullable: true }) readonly attempt: number | null;
+  @ApiProperty({ type: 'integer', nullable: true }) readonly attempt: number | null;
   @ApiProperty() readonly actor: string;
   @ApiProperty({ description: 'Position of the fact in the log.' }) readonly position: string;
 }

@@ -1,9 +1,11 @@
 import { ApiProperty } from '@nestjs/swagger';
 
+const tokens = { type: 'number', format: 'double' } as const;
+
 export class BucketDto {
-  @ApiProperty() readonly tokens_available: number;
-  @ApiProperty() readonly capacity: number;
-  @ApiProperty({ description: 'Tokens a second.' }) readonly refill_rate: number;
+  @ApiProperty(tokens) readonly tokens_available: number;
+  @ApiProperty(tokens) readonly capacity: number;
+  @ApiProperty({ ...tokens, description: 'Tokens a second.' }) readonly refill_rate: number;
 }
 
 export class AccountBucketDto extends BucketDto {

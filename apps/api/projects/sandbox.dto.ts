@@ -3,7 +3,7 @@ import { IsOptional, IsString } from 'class-validator';
 import { TextLength } from '@pps/runtime';
 
 export class CreateSandboxDto {
-  @ApiPropertyOptional({ type: String, nullable: true, maxLength: 255, default: 'Sandbox' })
+  @ApiPropertyOptional({ type: String, nullable: true, maxLength: 255, description: 'Sandbox where absent.' })
   @IsOptional()
   @IsString()
   @TextLength(0, 255)

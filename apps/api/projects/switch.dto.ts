@@ -15,6 +15,6 @@ export class SwitchedProjectDto extends ProjectsContextDto {
   @ApiProperty({ enum: ['bearer'] })
   readonly token_type: string;
 
-  @ApiProperty({ description: 'Seconds.', example: 43200 })
+  @ApiProperty({ type: 'integer', description: 'Seconds.', example: 43200 })
   readonly expires_in: number;
 }

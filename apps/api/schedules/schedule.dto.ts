@@ -3,6 +3,7 @@ import { CheckDto, ValidatedPinDto } from '../pins/validated-pin.dto';
 import { CreateScheduleDto } from './create-schedule.dto';
 
 const text = { type: String, nullable: true } as const;
+const uuid = { type: String, nullable: true, format: 'uuid' } as const;
 const moment = { type: String, nullable: true, format: 'date-time' } as const;
 
 export const scheduleStatuses = ['scheduled', 'queued', 'deferred', 'running', 'done', 'failed', 'canceled'];
@@ -16,13 +17,13 @@ export class SchedulePayloadDto {
   @ApiProperty({ enum: ['image', 'video'] }) readonly media_type: string;
   @ApiProperty(text) readonly media_url: string | null;
   @ApiProperty(text) readonly image_url: string | null;
-  @ApiProperty(text) readonly asset_id: string | null;
+  @ApiProperty(uuid) readonly asset_id: string | null;
   @ApiProperty(text) readonly alt_text: string | null;
   @ApiProperty(text) readonly board_section_id: string | null;
   @ApiProperty(text) readonly dominant_color: string | null;
   @ApiProperty({ type: [String], nullable: true }) readonly related_terms: string[] | null;
   @ApiProperty(text) readonly cover_image_url: string | null;
-  @ApiProperty(text) readonly cover_image_asset_id: string | null;
+  @ApiProperty(uuid) readonly cover_image_asset_id: string | null;
   @ApiProperty(text) readonly idempotency_key: string | null;
 }
 
@@ -39,7 +40,7 @@ export class ScheduleDto {
   @ApiProperty(text) readonly error_message: string | null;
   @ApiProperty({ ...text, format: 'uuid', description: 'The pin that was queued when it fired.' }) readonly pin_id: string | null;
   @ApiProperty(text) readonly idempotency_key: string | null;
-  @ApiProperty(text) readonly import_job_id: string | null;
+  @ApiProperty(uuid) readonly import_job_id: string | null;
   @ApiProperty(moment) readonly fired_at: string | null;
   @ApiProperty({ format: 'date-time' }) readonly created_at: string;
   @ApiProperty({ format: 'date-time' }) readonly updated_at: string;

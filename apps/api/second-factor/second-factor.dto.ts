@@ -4,25 +4,29 @@ import { FieldsTogether } from '@pps/runtime';
 import { IsOptional, IsString, Length, Matches } from 'class-validator';
 import { onlyOne } from './only-one';
 
-const CodeField = (property: typeof ApiProperty) =>
-  applyDecorators(
-    property({ type: String, pattern: '^[0-9 ]{6,9}$', example: '287082', description: 'Six digits that the authenticator app shows.' }),
-    IsString(),
-    Matches(/^[0-9 ]{6,9}$/, { message: '$property must be the six digits that the app shows' }),
-  );
+const sixDigits = {
+  type: String,
+  pattern: '^[0-9 ]{6,9}$',
+  example: '287082',
+  description: 'Six digits that the authenticator app shows.',
+} as const;
+
+const IsCode = () =>
+  applyDecorators(IsString(), Matches(/^[0-9 ]{6,9}$/, { message: '$property must be the six digits that the app shows' }));
 
 const RecoveryCodeField = () =>
   applyDecorators(
-    ApiPropertyOptional({ type: String, minLength: 24, maxLength: 64, description: 'In place of a code; works once.' }),
+    ApiPropertyOptional({ type: String, nullable: true, minLength: 24, maxLength: 64, description: 'In place of a code; works once.' }),
     IsOptional(),
     IsString(),
     Length(24, 64),
   );
 
-const OptionalCodeField = () => applyDecorators(CodeField(ApiPropertyOptional), IsOptional());
+const OptionalCodeField = () => applyDecorators(ApiPropertyOptional({ ...sixDigits, nullable: true }), IsCode(), IsOptional());
 
 export class ConfirmSecondFactorDto {
-  @CodeField(ApiProperty)
+  @ApiProperty(sixDigits)
+  @IsCode()
   readonly code: string;
 }
 
@@ -42,7 +46,7 @@ export class RedeemTicketDto {
 
 const OptionalPasswordField = (description: string) =>
   applyDecorators(
-    ApiPropertyOptional({ type: String, minLength: 1, maxLength: 255, description }),
+    ApiPropertyOptional({ type: String, nullable: true, minLength: 1, maxLength: 255, description }),
     IsOptional(),
     IsString(),
     Length(1, 255),
@@ -80,7 +84,7 @@ export class SecondFactorDto {
   @ApiProperty({ description: 'Whether a setup waits for its first code.' })
   readonly setup_pending: boolean;
 
-  @ApiProperty({ minimum: 0, maximum: 10, description: 'How many recovery codes are left.' })
+  @ApiProperty({ type: 'integer', minimum: 0, maximum: 10, description: 'How many recovery codes are left.' })
   readonly recovery_codes_left: number;
 }
 

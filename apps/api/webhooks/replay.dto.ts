@@ -23,7 +23,7 @@ export class ReplayedDto {
   @ApiProperty({ format: 'uuid' })
   replay_id!: string;
 
-  @ApiProperty({ description: 'Events of the period; they are worked off in the background.' })
+  @ApiProperty({ type: 'integer', description: 'Events of the period; they are worked off in the background.' })
   queued_count!: number;
 }
 
@@ -34,7 +34,7 @@ export class ReplayProgressDto extends ReplayedDto {
   @ApiProperty({ enum: ['running', 'completed', 'canceled'] })
   status!: ReplayRow['status'];
 
-  @ApiProperty({ description: 'How many of them are due again, or were.' })
+  @ApiProperty({ type: 'integer', description: 'How many of them are due again, or were.' })
   replayed_count!: number;
 
   @ApiProperty({ format: 'date-time' })

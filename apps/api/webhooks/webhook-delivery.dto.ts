@@ -16,16 +16,16 @@ export class DeliveryDto {
   @ApiProperty()
   event!: string;
 
-  @ApiProperty({ description: '0 for a test.' })
+  @ApiProperty({ type: 'integer', format: 'int64', description: '0 for a test.' })
   sequence!: number;
 
   @ApiProperty({ enum: ['pending', 'delivered', 'exhausted', 'held'] })
   status!: DeliveryRow['status'];
 
-  @ApiProperty()
+  @ApiProperty({ type: 'integer' })
   attempt_count!: number;
 
-  @ApiPropertyOptional({ type: Number, nullable: true })
+  @ApiPropertyOptional({ type: 'integer', nullable: true })
   last_status_code!: number | null;
 
   @ApiPropertyOptional({ type: String, nullable: true })
@@ -42,16 +42,16 @@ export class DeliveryDto {
 }
 
 export class DeliveryAttemptDto {
-  @ApiProperty()
+  @ApiProperty({ type: 'integer' })
   n!: number;
 
   @ApiProperty({ format: 'date-time' })
   started_at!: string;
 
-  @ApiProperty()
+  @ApiProperty({ type: 'integer' })
   duration_ms!: number;
 
-  @ApiPropertyOptional({ type: Number, nullable: true })
+  @ApiPropertyOptional({ type: 'integer', nullable: true })
   status_code!: number | null;
 
   @ApiPropertyOptional({ type: String, nullable: true })

@@ -40,7 +40,12 @@ class WebhookFields {
   })
   secret?: string | null;
 
-  @ApiPropertyOptional({ enum: subscribable, isArray: true, description: 'At creation `pin.published` and `pin.failed` when absent.' })
+  @ApiPropertyOptional({
+    enum: subscribable,
+    isArray: true,
+    nullable: true,
+    description: 'At creation `pin.published` and `pin.failed` when absent.',
+  })
   @IsOptional()
   @IsArray()
   @ArrayMinSize(1)

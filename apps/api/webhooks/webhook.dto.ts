@@ -46,10 +46,10 @@ export class WebhookDto {
   })
   failing_since!: string | null;
 
-  @ApiProperty({ description: 'Deliveries that were held for 90 days while it was disabled, and are not sent any more.' })
+  @ApiProperty({ type: 'integer', description: 'Deliveries that were held for 90 days while it was disabled, and are not sent any more.' })
   dropped_count!: number;
 
-  @ApiPropertyOptional({ type: Number, nullable: true, description: 'Sequence of the last of them.' })
+  @ApiPropertyOptional({ type: 'integer', format: 'int64', nullable: true, description: 'Sequence of the last of them.' })
   dropped_through_sequence!: number | null;
 
   @ApiProperty({ format: 'date-time' })

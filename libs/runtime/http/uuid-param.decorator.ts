@@ -1,10 +1,15 @@
 import { Param } from '@nestjs/common';
 import type { PipeTransform } from '@nestjs/common';
+import { ApiParam } from '@nestjs/swagger';
 import { Invalid, isUuid } from '@pps/kernel';
 
-/** A path parameter that must be a uuid, given in lower case to the handler; anything else is 422 at `["path", name]`. */
+/** A path parameter that must be a uuid, given in lower case to the handler; anything else is 422 at `["path", name]`. The document says so too. */
 export function UuidParam(name: string): ParameterDecorator {
-  return Param(name, uuidOf(name));
+  return (target, key, index) => {
+    Param(name, uuidOf(name))(target, key, index);
+    const method = key === undefined ? undefined : Object.getOwnPropertyDescriptor(target, key);
+    if (key !== undefined && method) ApiParam({ name, format: 'uuid' })(target, key, method);
+  };
 }
 
 function uuidOf(name: string): PipeTransform<string, string> {

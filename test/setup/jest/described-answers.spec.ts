@@ -8,7 +8,9 @@ const pin = {
     id: { type: 'string', format: 'uuid' },
     title: { type: 'string' },
     published_at: { type: 'string', format: 'date-time', nullable: true },
-    account: { nullable: true, allOf: [{ $ref: '#/components/schemas/Account' }] },
+    account: { allOf: [{ $ref: '#/components/schemas/NullableAccount' }] },
+    attempts: { type: 'integer' },
+    size: { type: 'integer', format: 'int64' },
   },
 };
 const refusal = {
@@ -23,7 +25,7 @@ const json = (schema: object, examples?: Readonly<Record<string, object>>) => ({
 const description = {
   components: {
     schemas: {
-      Account: { type: 'object', required: ['name'], properties: { name: { type: 'string' } } },
+      NullableAccount: { type: 'object', nullable: true, required: ['name'], properties: { name: { type: 'string' } } },
       ProblemDto: { type: 'object', required: ['code'], properties: { code: { type: 'string' } } },
     },
   },
@@ -47,6 +49,7 @@ const faultsOf = (changes: Partial<SentAnswer>) => new DescribedAnswers(descript
 it.each<[string, Partial<SentAnswer>]>([
   ['an answer as described', {}],
   ['an object that may be null', { body: { ...answered, account: null } }],
+  ['a number of 64 bits', { body: { ...answered, size: 2 ** 31 } }],
   ['a query behind the path', { path: `/v1/pins/${id}?as_of=x` }],
   ['a path of words beside one of ids', { method: 'POST', path: '/v1/pins/validate', body: { ok: true } }],
   ['no body', { method: 'DELETE', status: 204, type: null, body: undefined }],
@@ -62,6 +65,7 @@ it.each<[string, Partial<SentAnswer>, string]>([
   ['such a field further inside', { body: { ...answered, account: { name: 'ada', token: 't' } } }, '(token)'],
   ['null where it may not be', { body: { ...answered, title: null } }, '/title must be string'],
   ['another type', { body: { ...answered, title: 7 } }, '/title must be string'],
+  ['more than the 32 bits that a whole number has', { body: { ...answered, attempts: 2 ** 31 } }, '/attempts must match format "int32"'],
   ['another format', { body: { ...answered, id: 'x' } }, '/id must match format "uuid"'],
   ['a status that is not described', { status: 409, body: refused('conflict') }, 'is not described'],
   ['an error code that is not listed', { status: 404, body: refused('gone') }, 'the code gone is not described'],
@@ -98,4 +102,11 @@ describe('a watched fetch', () => {
   it('passes what is not of the API', async () => {
     expect(await (await fetchOf('{"any":1}', { requestId: null })).json()).toEqual({ any: 1 });
   });
+});
+
+it('takes no description in which null is allowed beside a reference, where that word means nothing', () => {
+  const account = { nullable: true, allOf: [{ $ref: '#/components/schemas/NullableAccount' }] };
+  const answers = { 200: { content: json({ type: 'object', properties: { account } }) } };
+  const planted = { ...description, paths: { '/v1/accounts': { get: { responses: answers } } } } as unknown as InterfaceDescription;
+  expect(() => new DescribedAnswers(planted).check({ ...sent, path: '/v1/accounts', body: { account: null } })).toThrow('nullable');
 });

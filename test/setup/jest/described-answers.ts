@@ -86,13 +86,9 @@ const parametersOf = (template: string): number => template.split('{').length;
 const faultOf = ({ instancePath, message = '', params }: NonNullable<ValidateFunction['errors']>[number]): string =>
   `${instancePath.replace(/\/\d+/g, '/*')} ${message}${'additionalProperty' in params ? ` (${String(params['additionalProperty'])})` : ''}`;
 
-/** OpenAPI's `nullable` beside a reference is unknown to JSON Schema; a field that is answered must be described. */
+/** What is no JSON Schema as those read it who generate clients: a whole number without a format has 32 bits. A field that is answered must be described. */
 function asJsonSchema(schema: unknown): unknown {
   return JSON.parse(JSON.stringify(schema).replaceAll('#/components', 'doc#/components'), (_, value) =>
-    value?.nullable && value.allOf
-      ? { anyOf: [{ type: 'null' }, ...value.allOf] }
-      : value?.properties
-        ? { additionalProperties: false, ...value }
-        : value,
+    value?.type === 'integer' ? { format: 'int32', ...value } : value?.properties ? { additionalProperties: false, ...value } : value,
   );
 }
