@@ -34,8 +34,10 @@ test('a number is an integer, or a fraction on purpose', async () => {
   expect(await placesIn(({ type, format }) => type === 'number' && format !== 'double')).toEqual([]);
 });
 
-test('null is allowed only where that word means something: beside a type', async () => {
-  expect(await placesIn(({ nullable, type }) => nullable === true && typeof type !== 'string')).toEqual([]);
+test('null is allowed only where that word means something: beside a type, and beside no reference', async () => {
+  const isVain = ({ nullable, type, ...others }: Schema & object) =>
+    nullable === true && (typeof type !== 'string' || ['$ref', 'allOf', 'oneOf', 'anyOf'].some((each) => each in others));
+  expect(await placesIn(isVain)).toEqual([]);
 });
 
 test('an object that may be null is what the object is, or null', async () => {
@@ -43,6 +45,8 @@ test('an object that may be null is what the object is, or null', async () => {
   const copies = Object.entries(schemas).filter(([name]) => name.startsWith('Nullable'));
   expect(copies.map(([name]) => name)).toContain('NullablePinDto');
   for (const [name, schema] of copies) expect(schema).toEqual({ ...schemas[name.slice('Nullable'.length)], nullable: true });
+  const isNarrowed = (schema: object) => JSON.stringify((schema as { allOf?: object }).allOf ?? '').includes('/Nullable') && 'type' in schema;
+  expect(await placesIn(isNarrowed)).toEqual([]);
 });
 
 test('what is no JSON and no page is a file', async () => {

@@ -1,6 +1,7 @@
 import type { OpenAPIObject } from '@nestjs/swagger';
 
 interface Reference {
+  type?: string;
   nullable?: boolean;
   allOf?: { $ref?: string }[];
 }
@@ -19,6 +20,7 @@ export function withNullableReferences(document: OpenAPIObject): OpenAPIObject {
     schemas[`Nullable${name}`] = { ...known, nullable: true };
     field.allOf = [{ $ref: target.$ref.replace(/[^/]+$/, 'Nullable$&') }];
     delete field.nullable;
+    delete field.type;
   }
   return document;
 }

@@ -25,6 +25,7 @@ const json = (schema: object, examples?: Readonly<Record<string, object>>) => ({
 const description = {
   components: {
     schemas: {
+      Account: { type: 'object', required: ['name'], properties: { name: { type: 'string' } } },
       NullableAccount: { type: 'object', nullable: true, required: ['name'], properties: { name: { type: 'string' } } },
       ProblemDto: { type: 'object', required: ['code'], properties: { code: { type: 'string' } } },
     },
@@ -104,9 +105,10 @@ describe('a watched fetch', () => {
   });
 });
 
-it('takes no description in which null is allowed beside a reference, where that word means nothing', () => {
-  const account = { nullable: true, allOf: [{ $ref: '#/components/schemas/NullableAccount' }] };
+it('takes no null for a field in which that word stands beside a reference, where it means nothing', () => {
+  const account = { type: 'object', nullable: true, allOf: [{ $ref: '#/components/schemas/Account' }] };
   const answers = { 200: { content: json({ type: 'object', properties: { account } }) } };
   const planted = { ...description, paths: { '/v1/accounts': { get: { responses: answers } } } } as unknown as InterfaceDescription;
-  expect(() => new DescribedAnswers(planted).check({ ...sent, path: '/v1/accounts', body: { account: null } })).toThrow('nullable');
+  const { faults } = new DescribedAnswers(planted).check({ ...sent, path: '/v1/accounts', body: { account: null } });
+  expect(faults).toEqual([expect.stringContaining('/account must be object')]);
 });
