@@ -18,13 +18,7 @@ const description = await response.text();
 writeFileSync(join(work, 'openapi.json'), description);
 
 console.log('== TypeScript: openapi-typescript, openapi-fetch');
-run(process.execPath, [
-  join(root, 'node_modules/openapi-typescript/bin/cli.js'),
-  'openapi.json',
-  '--default-non-nullable=false',
-  '-o',
-  'interface.d.ts',
-]);
+run(process.execPath, [join(root, 'node_modules/openapi-typescript/bin/cli.js'), 'openapi.json', '-o', 'interface.d.ts']);
 cpSync(join(here, 'walk.mts'), join(work, 'walk.mts'));
 const strict = [
   '--strict',

@@ -123,6 +123,10 @@ export const campaigns: Readonly<Record<string, Named>> = {
     about: 'Edits the log itself beneath its index; both verifiers and a new index must say where.',
     load: () => import('./stored-log-edits.campaign'),
   },
+  'generated-clients': {
+    about: 'Makes clients of the served document with four generators, compiles them strictly, and walks every operation with each.',
+    load: () => import('./generated-clients.campaign'),
+  },
   'history-edits': {
     about: 'Edits exported histories in every way and shows them to both published verifiers: each edit is found, and both agree.',
     load: () => import('./history-edits.campaign'),
