@@ -15,7 +15,7 @@ export type ExitCode = (typeof exitCodes)[keyof typeof exitCodes];
 export const exitCodes = {
   /** The command did its work and the answer is bad: builds differ, nothing to skip, a time-out. */
   refused: 1,
-  /** The command line cannot be understood. */
+  /** The command line cannot be understood, or a file that it names. */
   usage: 2,
   /** The database or the event store cannot be reached. */
   unreachable: 3,

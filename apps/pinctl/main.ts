@@ -20,7 +20,7 @@ async function main(): Promise<number> {
     .description('Looks after an installation. Works on DATABASE_URL and EVENTSTORE_URL, or on the `npm start` that runs in DATA_DIR.')
     .addHelpText(
       'after',
-      '\nExit codes: 0 done, 1 refused or found something wrong, 2 wrong command line, 3 database or event store not reachable.',
+      '\nExit codes: 0 done, 1 refused or found something wrong, 2 wrong command line or a file that cannot be read, 3 database or event store not reachable.',
     )
     .version(releaseVersion)
     .exitOverride()

@@ -8,7 +8,7 @@ import { advance, encodedBytes, schemaVersion, streamName, type KnownState, type
 import { systemTimers, type Timers } from './timers';
 
 /** Everything of a fact's metadata that the runner does not add itself. */
-export type Origin = Omit<FactMetadata, 'schemaVersion'>;
+export type Origin = Omit<FactMetadata, 'schemaVersion' | 'wordsHash'>;
 
 export interface Outcome<State, F extends Fact = Fact> {
   readonly state: State;

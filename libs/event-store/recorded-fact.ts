@@ -27,6 +27,8 @@ export interface FactMetadata {
   readonly occurredAt: string;
   /** Version of the shape of `data`. */
   readonly schemaVersion: number;
+  /** Where something of `data` is sealed: shows by the keys of an export whether words are those that were sealed; absent in facts of releases before. */
+  readonly wordsHash?: string;
 }
 
 /** One fact as the log holds it. */
@@ -45,6 +47,8 @@ export interface FactRecord<F extends Fact> {
   readonly data: F['data'];
   /** `data` as it is stored, where some of it is sealed there; a reader's own, the log holds it once. */
   readonly storedData?: unknown;
+  /** Of a fact with `metadata.wordsHash` that can be opened: the keys that prove its opened words, by their places. */
+  readonly wordKeys?: () => Readonly<Record<string, string>>;
   /** Who, where and why. */
   readonly metadata: FactMetadata;
   /** When the log stored it, by its own clock. */

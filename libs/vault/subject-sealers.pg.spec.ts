@@ -4,6 +4,7 @@ import { freshDatabase } from '../../test/setup/fresh-database';
 import { forgetSubject } from './forget-subject';
 import { masterKeys } from './master-keys';
 import { rewrapVault } from './rewrap-vault';
+import { CannotUnseal, unseal } from './seal';
 import { openSubjectSealers } from './subject-sealers';
 import { vaultMigrations } from './vault.migrations';
 
@@ -35,6 +36,17 @@ it('opens at its place only, and not for another subject', async () => {
   expect([...opened.keys()].sort()).toEqual([one, other].sort());
   expect(() => opened.get(one)?.open(sealed, 'there')).toThrow('cannot be opened');
   expect(() => opened.get(other)?.open(sealed, 'here')).toThrow('cannot be opened');
+});
+
+it('gives keys away for one context each, the same ones each time, and none that opens anything', async () => {
+  const [one, other] = [anybody(), anybody()];
+  const sealed = (await sealers().toSeal(one))?.seal(text, 'here') ?? text;
+  await sealers().toSeal(other);
+  const [first, again] = await Promise.all([1, 2].map(async () => (await sealers().toOpen([one, other])).get(one)));
+  const keys = [first?.keyFor('here'), first?.keyFor('there'), (await sealers().toOpen([other])).get(other)?.keyFor('here')];
+  expect(again?.keyFor('here')).toEqual(keys[0]);
+  expect(new Set(keys.map((key) => key?.toString('hex'))).size).toBe(3);
+  for (const key of keys) expect(() => unseal(key ?? text, sealed, 'here')).toThrow(CannotUnseal);
 });
 
 it('gives a forgotten subject no key again', async () => {

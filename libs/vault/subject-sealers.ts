@@ -1,5 +1,5 @@
 import type { Database } from '@pps/read-store';
-import { createSecretKey, hkdfSync, randomBytes, type KeyObject } from 'node:crypto';
+import { createHmac, createSecretKey, hkdfSync, randomBytes, type KeyObject } from 'node:crypto';
 import type { MasterKeys, WrappedKey } from './master-keys';
 import { seal, unseal } from './seal';
 
@@ -8,6 +8,8 @@ interface Sealer {
   seal(plain: Buffer, context: string): Buffer;
   /** Throws `CannotUnseal`. */
   open(sealed: Buffer, context: string): Buffer;
+  /** 32 bytes for one context alone, to be given away: they tell nothing about the subject's key or those of other contexts. */
+  keyFor(context: string): Buffer;
 }
 
 /** The keys under which facts hold what people wrote; not cached here. All throw when the database does not answer, and `UnknownMasterKey`. */
@@ -30,7 +32,7 @@ export function openSubjectSealers(db: Database, keys: MasterKeys): SubjectSeale
     const rows = (await db('vault.subject_key')
       .whereIn('subject', [...subjects])
       .select('subject', 'wrapped_key', 'master_key_id')) as KeyRow[];
-    return new Map(rows.map((row) => [row.subject, sealerOf(factKey(keys.unwrap(row, row.subject)))]));
+    return new Map(rows.map((row) => [row.subject, sealerOf(keys.unwrap(row, row.subject))]));
   }
 
   return {
@@ -51,11 +53,15 @@ export function openSubjectSealers(db: Database, keys: MasterKeys): SubjectSeale
   };
 }
 
-/** A key of its own for facts, so that no entry of the vault is ever taken for the text of a fact. */
-const factKey = (subjectKey: Buffer): KeyObject =>
-  createSecretKey(Buffer.from(hkdfSync('sha256', subjectKey, Buffer.alloc(0), 'texts of facts, version 1', 32)));
+/** Keys of its own for facts, so that no entry of the vault is ever taken for the text of a fact, and no key that is given away seals anything. */
+function sealerOf(subjectKey: Buffer): Sealer {
+  const [textKey, proofKey] = [derivedKey(subjectKey, 'texts of facts, version 1'), derivedKey(subjectKey, 'proofs of texts, version 1')];
+  return {
+    seal: (plain, context) => seal(textKey, plain, context),
+    open: (sealed, context) => unseal(textKey, sealed, context),
+    keyFor: (context) => createHmac('sha256', proofKey).update(context).digest(),
+  };
+}
 
-const sealerOf = (key: KeyObject): Sealer => ({
-  seal: (plain, context) => seal(key, plain, context),
-  open: (sealed, context) => unseal(key, sealed, context),
-});
+const derivedKey = (subjectKey: Buffer, use: string): KeyObject =>
+  createSecretKey(Buffer.from(hkdfSync('sha256', subjectKey, Buffer.alloc(0), use, 32)));

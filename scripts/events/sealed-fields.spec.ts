@@ -1,7 +1,7 @@
 import { openInMemoryEventStore } from '@pps/event-store/testing';
 import { FactSealing, withSealing, type SealingKeys } from '@pps/event-store';
 import { newId } from '@pps/kernel';
-import { createSecretKey, randomBytes } from 'node:crypto';
+import { createHmac, createSecretKey, randomBytes } from 'node:crypto';
 import { seal, unseal } from '../../libs/vault/seal';
 import { sealedStreams } from '../../apps/foundation/sealed-streams';
 import { catalogue, type Catalogue } from './catalogue';
@@ -48,6 +48,7 @@ const key = createSecretKey(randomBytes(32));
 const sealer = {
   seal: (plain: Buffer, context: string) => seal(key, plain, context),
   open: (text: Buffer, context: string) => unseal(key, text, context),
+  keyFor: (context: string) => createHmac('sha256', key).update(context).digest(),
 };
 const keys: SealingKeys = { toSeal: async () => sealer, toOpen: async (subjects) => new Map(subjects.map((subject) => [subject, sealer])) };
 

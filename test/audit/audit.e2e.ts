@@ -190,7 +190,7 @@ describe('pinctl audit', () => {
     expect(exported).toMatchObject({ code: 0, stdout: expect.stringMatching(/^\d+ facts are in /) });
     const leaves = Number(/^\d+/.exec(exported.stdout)?.[0]);
     const verified = await run('verify', me.projectId, folder);
-    expect(JSON.parse(verified.stdout)).toEqual({ valid: true, leaves, covered: leaves });
+    expect(JSON.parse(verified.stdout)).toMatchObject({ valid: true, leaves, covered: leaves });
     const files = ['export.ndjson', 'checkpoints.json', 'keys.json'].map((name) => join(folder, name));
     const python = spawnSync('python3', ['docs/verify-history.py', ...files, me.projectId], { encoding: 'utf8' });
     expect(python.stdout).toBe(`${verified.stdout}\n`);
@@ -211,7 +211,9 @@ describe('pinctl audit', () => {
     expect(found.stdout).toContain(`pins ${(JSON.parse(lines[leaf] ?? '') as Item).stream.slice('pin-'.length)}\n  live     `);
     const refused = await run('verify', me.projectId, folder);
     expect(JSON.parse(refused.stdout)).toMatchObject({ valid: false, leaf, fault: expect.stringContaining('leaf_hash') });
-    expect(refused.code).toBe(1);
+    expect(refused).toMatchObject({ code: 1, stderr: 'the history is not what was signed' });
+    const unreadable = await run('verify', newId(), folder);
+    expect(unreadable).toEqual({ code: 2, stdout: '', stderr: expect.stringMatching(/^\S+export.ndjson: neither .* WORKSPACE_ID[^\n]*$/) });
     expect((await run('export', newId(), folder)).code).toBe(1);
   });
 

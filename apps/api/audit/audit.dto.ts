@@ -24,6 +24,12 @@ export class HistoryItemDto {
     description: 'The sealed parts of `data` in the clear, in its shape; absent where nothing is sealed or can be opened any more.',
   })
   readonly opened?: unknown;
+  @ApiPropertyOptional({
+    type: 'object',
+    additionalProperties: { type: 'string', pattern: '^[0-9a-f]{64}$' },
+    description: 'Beside `opened` where `metadata` has `wordsHash`: by its place in `data`, the key that proves each word.',
+  })
+  readonly opened_keys?: Readonly<Record<string, string>>;
   @ApiProperty({ ...anyObject, nullable: true, description: 'Who, where and why, as it is stored.' }) readonly metadata: object | null;
   @ApiProperty({ ...place, description: 'Its place in the history, from 0.' }) readonly leaf_index: number;
   @ApiProperty({

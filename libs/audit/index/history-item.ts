@@ -1,7 +1,7 @@
 import { openedFields } from '@pps/event-store';
 import type { HistoryEntry } from './read-history';
 
-/** An entry of a history as auditors get it, over HTTP and in an export: `data` as it is stored, `opened` what is sealed in it and can be opened. */
+/** An entry of a history as auditors get it, over HTTP and in an export: `data` as it is stored, `opened` what is sealed in it and can be opened, `opened_keys` what proves that. */
 export const toHistoryItem = ({ leaf, fact }: HistoryEntry) => ({
   position: Number(leaf.position),
   event_id: fact?.id ?? leaf.eventId,
@@ -17,7 +17,8 @@ export const toHistoryItem = ({ leaf, fact }: HistoryEntry) => ({
   leaf_hash: leaf.leafHash.toString('hex'),
 });
 
-function openedOf(fact: HistoryEntry['fact']): { readonly opened?: unknown } {
+function openedOf(fact: HistoryEntry['fact']): { readonly opened?: unknown; readonly opened_keys?: Readonly<Record<string, string>> } {
   const opened = fact ? openedFields(fact) : undefined;
-  return opened === undefined ? {} : { opened };
+  if (!fact || opened === undefined) return {};
+  return fact.metadata.wordsHash === undefined ? { opened } : { opened, opened_keys: fact.wordKeys?.() ?? {} };
 }

@@ -3,6 +3,7 @@ import { hasField, replaceField, stepsOf, type FieldSteps } from './replace-fiel
 import { isSealedText, lostText, openText, sealedFieldAddress, sealText } from './sealed-text';
 import { KeyCache } from './key-cache';
 import type { SealingKeys, SubjectSealer } from './sealing-keys';
+import { wordKeysOf, wordsHashOf } from './words-hash';
 
 /** The part of a stream type that says what is sealed. */
 export interface StreamWithSealedFields {
@@ -66,7 +67,9 @@ export class FactSealing {
     const openField = (value: unknown, path: string) =>
       isSealedText(value) ? openText(sealer, value, sealedFieldAddress(fact.stream, fact.id, path)) : value;
     const data = fields.reduce<unknown>((opened, steps) => replaceField(opened, steps, openField), fact.data);
-    return data === fact.data ? fact : { ...fact, data, storedData: fact.data };
+    if (data === fact.data) return fact;
+    const proved = sealer && fact.metadata.wordsHash !== undefined ? { wordKeys: () => wordKeys(fact, fields, sealer) } : {};
+    return { ...fact, data, storedData: fact.data, ...proved };
   }
 
   /** As `open`, but what is sealed is opened when `data` is read first: most who follow the log pass most facts over. */
@@ -80,6 +83,7 @@ export class FactSealing {
         return open().data;
       },
       storedData: fact.data,
+      wordKeys: () => open().wordKeys?.() ?? {},
     };
   }
 
@@ -100,14 +104,31 @@ export class FactSealing {
     const subject = wordsSubject(stream, fact.metadata);
     if (subject === null) throw new Error(`${fact.type} of ${stream} has fields to seal and names no organization`);
     const sealer = await this.keys.toSeal(subject);
-    const sealField = (value: unknown, path: string) =>
-      sealer ? sealText(sealer, value, sealedFieldAddress(stream, fact.id, path)) : lostText();
-    return { ...fact, data: fields.reduce((data, steps) => replaceField(data, steps, sealField), fact.data) };
+    const words = new Map<string, unknown>();
+    const sealField = (value: unknown, path: string) => {
+      words.set(path, value);
+      return sealer ? sealText(sealer, value, sealedFieldAddress(stream, fact.id, path)) : lostText();
+    };
+    const data = fields.reduce((sealed, steps) => replaceField(sealed, steps, sealField), fact.data);
+    if (!sealer) return { ...fact, data };
+    const wordsHash = wordsHashOf(words, wordKeysOf(sealer, stream, fact.id, [...words.keys()]));
+    return { ...fact, data, metadata: { ...fact.metadata, wordsHash } };
   }
 
   private fieldsOf(stream: string, type: string): readonly FieldSteps[] | undefined {
     return this.fields.get(`${categoryOf(stream)} ${type}`);
   }
+}
+
+/** The keys of what is sealed in a stored fact. */
+function wordKeys({ stream, id, data }: RecordedFact, fields: readonly FieldSteps[], sealer: SubjectSealer): Record<string, string> {
+  const places: string[] = [];
+  const note = (value: unknown, path: string) => {
+    if (isSealedText(value)) places.push(path);
+    return value;
+  };
+  for (const steps of fields) replaceField(data, steps, note);
+  return wordKeysOf(sealer, stream, id, places);
 }
 
 const categoryOf = (stream: string): string => stream.slice(0, stream.indexOf('-'));

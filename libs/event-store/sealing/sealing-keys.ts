@@ -3,6 +3,8 @@ export interface SubjectSealer {
   seal(plain: Buffer, context: string): Buffer;
   /** Throws for what was sealed with another key or for another context, and for what is damaged. */
   open(sealed: Buffer, context: string): Buffer;
+  /** 32 bytes for one context alone: they tell nothing about the subject's key or those of other contexts. */
+  keyFor(context: string): Buffer;
 }
 
 /** Keys of those whose words the log holds, by subject: `organization:<id>` or `user:<id>`. The hosts give an implementation. */

@@ -1,5 +1,5 @@
 import { newId } from '@pps/kernel';
-import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
+import { createCipheriv, createDecipheriv, createHmac, randomBytes } from 'node:crypto';
 import type { EventStore } from '../event-store';
 import { openInMemoryEventStore } from '../in-memory-event-store';
 import type { NewFact, RecordedFact } from '../recorded-fact';
@@ -49,6 +49,7 @@ function sealerOf(key: Buffer): SubjectSealer {
       decipher.setAuthTag(sealed.subarray(12, 28));
       return Buffer.concat([decipher.update(sealed.subarray(28)), decipher.final()]);
     },
+    keyFor: (context) => createHmac('sha256', key).update(context).digest(),
   };
 }
 

@@ -13,7 +13,8 @@ data/*.ndjson       one line of JSON for each thing: projects, platform accounts
                     kept, uploaded files, webhooks and their deliveries, quota, activity, sessions
 history/*.ndjson    everything that ever happened, oldest first: of the organization, the
                     production project and the sandbox, as GET /v1/audit/export gives it;
-                    what was sealed stands in the clear under "opened"
+                    what was sealed stands in the clear under "opened", and under
+                    "opened_keys" what proves it (see the documentation of the history)
 files/              uploaded images and videos, byte for byte as they were uploaded
 manifest.json       every file of this archive with its size and SHA-256, and how many lines
                     it has; "missing_files" are uploads whose bytes could not be found

@@ -17,6 +17,8 @@ export interface Verdict {
   readonly fault?: string;
   readonly leaves?: number;
   readonly covered?: number;
+  /** Why nothing can be said of it. */
+  readonly unreadable?: string;
 }
 
 const docs = resolve('docs');
@@ -27,7 +29,8 @@ const javascript = `
   const { verifyHistory } = await import(pathToFileURL(process.argv[2]));
   for await (const line of createInterface({ input: process.stdin })) {
     const { lines, checkpoints, keys, workspaceId } = JSON.parse(line);
-    console.log(JSON.stringify(await verifyHistory(lines, checkpoints, keys, workspaceId)));
+    const verdict = verifyHistory(lines, checkpoints, keys, workspaceId).catch(({ message }) => ({ valid: false, unreadable: message }));
+    console.log(JSON.stringify(await verdict));
   }`;
 
 const python = `
@@ -38,7 +41,11 @@ spec.loader.exec_module(verifier)
 verifier.is_signature = functools.lru_cache(1000)(verifier.is_signature)
 for line in sys.stdin:
     case = json.loads(line)
-    print(json.dumps(verifier.verify_history(case["lines"], case["checkpoints"], case["keys"], case["workspaceId"])), flush=True)`;
+    try:
+        verdict = verifier.verify_history(case["lines"], case["checkpoints"], case["keys"], case["workspaceId"])
+    except verifier.CannotVerify as error:
+        verdict = {"valid": False, "unreadable": str(error)}
+    print(json.dumps(verdict), flush=True)`;
 
 export interface VerifierProcess {
   verify(one: VerifierCase): Promise<Verdict>;
