@@ -92,7 +92,7 @@ const edits: Readonly<Record<string, (delivery: ReceivedDelivery, other: Receive
   'no id': withHeader('webhook-id', () => undefined),
   'no signature': withHeader('webhook-signature', () => undefined),
   'a signature of nothing': withHeader('webhook-signature', () => 'v1, v1a,'),
-  'a signature beyond ASCII': withHeader('webhook-signature', (text) => `é${text}`),
+  'a signature beyond ASCII': withHeader('webhook-signature', (text) => String(text).replaceAll('v1', 'é1')),
   'a signature of another version': withHeader('webhook-signature', (text) => String(text).replaceAll(/v1a?,/g, 'v2,')),
   secret: (delivery, { key }) => ({ ...delivery, key }),
 };
