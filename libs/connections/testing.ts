@@ -164,4 +164,14 @@ export const samples: readonly StreamSamples[] = [
 ];
 
 export { ConnectionRepository } from './accounts/connection-repository';
+export { AccountConnector } from './connecting/account-connector';
 export { RevokeAccountHandler } from './connecting/revoke-account';
+export { SlotAllocator } from './connecting/slot-allocator';
+export { CompleteConnectionHandler } from './oauth/complete-connection';
+export { OAuthRequests } from './oauth/oauth-requests';
+export { ConnectSandboxAccountHandler } from './sandbox/connect-sandbox-account';
+export { SandboxAccounts } from './sandbox/sandbox-accounts';
+export { SandboxBoardRepository } from './sandbox/sandbox-board-repository';
+export { SandboxConsents } from './sandbox/sandbox-consents';
+export { AccessTokenVault } from './tokens/access-token-vault';
+export { TokenRefresh } from './tokens/token-refresh';

@@ -35,6 +35,8 @@ export { cancelImport } from './import-pins/cancel-import'; // end a file whose 
 export { findImport, listImportsPage, visibleResults } from './import-pins/find-import'; // what became of files
 export { failedRows } from './import-pins/failed-rows'; // the failed rows of a file, to be mended and sent again
 export { createWebhook } from './create-webhook/create-webhook'; // subscribe a URL to events
+export { editWebhook } from './change-webhook/edit-webhook'; // change a subscription
+export { createKey } from './create-key/create-key'; // make an API key
 export { changeKey } from './change-key/change-key'; // change what a key may do, and with it what it made
 export { revokeKey } from './revoke-key/revoke-key'; // end a key and what it made
 export { unprovenAccess } from './revoke-key/unproven-access.process'; // ends what an unproven account had, where its reset crashed
@@ -55,10 +57,8 @@ export { startCheckout } from './payments/start-checkout'; // where a plan can b
 export { openPortal } from './payments/open-portal'; // where a subscription is managed
 export { takePaymentEvent } from './payments/take-payment-event'; // what the payment provider reports
 
-export { createWithinLimit } from './project-limits/create-within-limit'; // one more of what a plan limits in a project
 export { requireAccount, requireLiveAccount } from './create-pin/pin-checks'; // whether the credential may name an account
 export { refuseMoreAccounts } from './project-limits/refuse-more-accounts'; // a list of more accounts than a project can have
-export { requireWebhookAccounts } from './create-webhook/webhook-accounts'; // whether a webhook may be sent events of accounts
 export { monthlyQuota, type MonthlyQuota } from './create-pin/pin-checks'; // the project's quota of this month as it stands
 export { epochAt } from './as-of/epoch-at'; // the epoch of which somebody sees what was at a moment
 export { identifyRequest } from './create-pin/duplicate-request'; // the pin id that a request's key stands for

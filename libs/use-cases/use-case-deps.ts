@@ -2,6 +2,7 @@ import type { ImportBodies } from '@pps/imports';
 import type { DeletePinDeps } from './change-pin/delete-pin';
 import type { ChangeProfileDeps } from './change-profile/change-profile';
 import type { FindPinDeps } from './change-pin/find-pin';
+import type { CreateKeyDeps } from './create-key/create-key';
 import type { CreateScheduleDeps } from './create-schedule/create-schedule';
 import type { FireScheduleDeps } from './fire-schedule/fire-schedule';
 import type { CreatePinDeps } from './create-pin/create-pin';
@@ -15,6 +16,7 @@ import type { ImportPortionDeps } from './import-pins/import-portion';
 import type { DisconnectAccountDeps } from './disconnect-account/disconnect-account';
 import type { ForecastDeps } from './schedule-forecast/read-pacing';
 import type { CreateWebhookDeps } from './create-webhook/create-webhook';
+import type { EditWebhookDeps } from './change-webhook/edit-webhook';
 import type { RevokeKeyDeps } from './revoke-key/revoke-key';
 import type { SandboxDeps } from './sandbox/create-sandbox';
 import type { DeleteAssetDeps } from './upload-asset/delete-asset';
@@ -33,6 +35,8 @@ export type UseCaseDeps = CreatePinDeps &
   CountLimitDeps &
   CreateWebhookDeps &
   DisconnectAccountDeps &
+  EditWebhookDeps &
+  CreateKeyDeps &
   RevokeKeyDeps &
   ChangeProfileDeps &
   AcceptImportDeps &

@@ -9,7 +9,6 @@ export type { CustomHeaders } from './subscriptions/custom-headers.policy';
 export { customHeadersProblem, longestHeaderValue, mostHeaders } from './subscriptions/custom-headers.policy';
 export { deleteWebhook } from './subscriptions/webhook.decider';
 export { disableWebhook, narrowWebhook } from './subscriptions/webhook.decider';
-export { DisableWebhook } from './subscriptions/disable-webhook';
 export { DeleteWebhook } from './subscriptions/delete-webhook';
 export { SendTest } from './deliveries/send-test';
 export { RedeliverEvent } from './deliveries/redeliver-event';

@@ -2,7 +2,6 @@ import { Module } from '@nestjs/common';
 import { CancelReplayHandler } from './replays/cancel-replay';
 import { AddWebhookHandler } from './subscriptions/add-webhook';
 import { DeleteWebhookHandler } from './subscriptions/delete-webhook';
-import { DisableWebhookHandler } from './subscriptions/disable-webhook';
 import { RedeliverEventHandler } from './deliveries/redeliver-event';
 import { RequestReplayHandler } from './replays/request-replay';
 import { SendTestHandler } from './deliveries/send-test';
@@ -13,7 +12,6 @@ import { UpdateWebhookHandler } from './subscriptions/update-webhook';
     AddWebhookHandler,
     UpdateWebhookHandler,
     DeleteWebhookHandler,
-    DisableWebhookHandler,
     SendTestHandler,
     RedeliverEventHandler,
     RequestReplayHandler,

@@ -99,3 +99,6 @@ export const samples: readonly StreamSamples[] = [
   streamSamples(projectStream, projectSamples),
   streamSamples(accountExportStream, accountExportSamples),
 ];
+
+export { CreateSandboxProjectHandler } from './projects/create-sandbox-project';
+export { StartSandboxEpochHandler } from './projects/start-sandbox-epoch';

@@ -1,10 +1,8 @@
 import { Body, Controller, Delete, Get, HttpCode, Inject, Patch, Post } from '@nestjs/common';
-import { CommandBus } from '@nestjs/cqrs';
 import { ApiCreatedResponse, ApiNoContentResponse, ApiOkResponse, ApiTags } from '@nestjs/swagger';
-import { allScopes, API_KEY_USES, CreateApiKey, type LastUses, originOfPrincipal, type Principal } from '@pps/identity';
-import { CLOCK, type Clock } from '@pps/kernel';
+import { allScopes, API_KEY_USES, type LastUses, type Principal } from '@pps/identity';
 import { UuidParam } from '@pps/runtime';
-import { changeKey, createWithinLimit, refuseMoreAccounts, revokeKey, USE_CASE_DEPS, type UseCaseDeps } from '@pps/use-cases';
+import { changeKey, createKey, refuseMoreAccounts, revokeKey, USE_CASE_DEPS, type UseCaseDeps } from '@pps/use-cases';
 import { AsOf, TakesAsOf } from '../as-of/takes-as-of.decorator';
 import { CurrentPrincipal } from '../auth/principal.decorator';
 import { RequireRecentLogin, RequireScope } from '../auth/route-access.decorator';
@@ -16,10 +14,8 @@ import { ApiKeyList } from './api-key-list';
 @Controller('v1/api-keys')
 export class ApiKeysController {
   constructor(
-    private readonly commands: CommandBus,
     private readonly keys: ApiKeyList,
     @Inject(API_KEY_USES) private readonly uses: LastUses,
-    @Inject(CLOCK) private readonly clock: Clock,
     @Inject(USE_CASE_DEPS) private readonly deps: UseCaseDeps,
   ) {}
 
@@ -29,12 +25,7 @@ export class ApiKeysController {
   @ApiCreatedResponse({ type: CreatedApiKeyDto })
   async create(@Body() body: CreateApiKeyDto, @CurrentPrincipal() maker: Principal) {
     const permissions = { scopes: body.scopes ?? allScopes, accountIds: body.platform_account_ids ?? null };
-    await refuseMoreAccounts(this.deps, maker, body.platform_account_ids);
-    const origin = originOfPrincipal(maker, this.clock());
-    const created = await createWithinLimit(this.deps, maker, 'api_keys', (requireRoom) =>
-      this.commands.execute(new CreateApiKey(body.name, permissions, maker, origin, requireRoom)),
-    );
-    return toCreatedApiKeyBody(created);
+    return toCreatedApiKeyBody(await createKey(this.deps, maker, body.name, permissions));
   }
 
   @Get()

@@ -5,8 +5,8 @@ import { LiveStates } from '@pps/event-store';
 import { originOfPrincipal, type Principal } from '@pps/identity';
 import { CLOCK, isWithin, type Clock } from '@pps/kernel';
 import { UuidParam } from '@pps/runtime';
-import { createWebhook, requireWebhookAccounts, USE_CASE_DEPS, type UseCaseDeps } from '@pps/use-cases';
-import { DeleteWebhook, eventCatalogue, UpdateWebhook, type CataloguedEvent } from '@pps/webhooks';
+import { createWebhook, editWebhook, USE_CASE_DEPS, type UseCaseDeps } from '@pps/use-cases';
+import { DeleteWebhook, eventCatalogue, type CataloguedEvent } from '@pps/webhooks';
 import { defaultEvents, requireWebhook, webhookStream } from '@pps/webhooks/events';
 import { CurrentPrincipal } from '../auth/principal.decorator';
 import { RequireScope } from '../auth/route-access.decorator';
@@ -86,9 +86,7 @@ export class WebhooksController {
       ...(headers !== undefined && { headers }),
       ...(typeof hasKeyPair === 'boolean' && { hasKeyPair }),
     };
-    if (accountIds !== undefined) await requireWebhookAccounts(this.deps, principal, accountIds);
-    const origin = originOfPrincipal(principal, this.clock());
-    return toWebhookBody(shownWebhook(await this.commands.execute(new UpdateWebhook(webhookId, edit, webhookOwnerOf(principal), origin))));
+    return toWebhookBody(shownWebhook(await editWebhook(this.deps, principal, webhookId, edit)));
   }
 
   @Delete(':webhook_id')

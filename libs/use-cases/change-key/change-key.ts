@@ -14,7 +14,8 @@ export async function changeKey(deps: RevokeKeyDeps, caller: Principal, keyId: s
   const key = await deps.commands.execute<UpdateApiKey, ApiKey>(new UpdateApiKey(keyId, changes, caller, origin));
   const { accountIds } = changes;
   if (!accountIds) return key;
-  await deps.freshness.wait('webhooks', caller);
+  // As of now: the key may have made something since the request came in.
+  await deps.freshness.wait('webhooks', { organizationId: caller.organizationId });
   for (const webhookId of await webhooksMadeBy(deps.db, keyId)) {
     await deps.runner.run(webhookStream, webhookId, origin, (state) => narrowWebhook({ accountIds, at: origin.occurredAt }, state));
   }

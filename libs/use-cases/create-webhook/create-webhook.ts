@@ -1,12 +1,13 @@
 import { originOfPrincipal, type Principal } from '@pps/identity';
 import type { Clock } from '@pps/kernel';
-import { AddWebhook, DisableWebhook, type CreatedWebhook, type NewWebhook } from '@pps/webhooks';
+import { AddWebhook, type CreatedWebhook, type NewWebhook } from '@pps/webhooks';
 import type { CommandBus } from '@nestjs/cqrs';
 import { createWithinLimit, type CountLimitDeps } from '../project-limits/create-within-limit';
-import { isKeyInUse, makerKeysOf, type MakerDeps } from './maker-keys';
+import { holdToMakerKeys, type HoldToMakerKeysDeps } from './hold-to-maker-keys';
+import { makerKeysOf } from './maker-keys';
 import { requireWebhookAccounts, type WebhookAccountsDeps } from './webhook-accounts';
 
-export interface CreateWebhookDeps extends CountLimitDeps, WebhookAccountsDeps, MakerDeps {
+export interface CreateWebhookDeps extends CountLimitDeps, WebhookAccountsDeps, HoldToMakerKeysDeps {
   readonly commands: Pick<CommandBus, 'execute'>;
   readonly clock: Clock;
 }
@@ -29,9 +30,5 @@ export async function createWebhook(
   const created = await createWithinLimit(deps, principal, 'webhooks', (requireRoom) =>
     deps.commands.execute(new AddWebhook(webhook, { projectId, epoch }, origin, requireRoom)),
   );
-  // A key that was revoked meanwhile found no webhook of its own to disable.
-  if (!(await isKeyInUse(deps, principal))) {
-    await deps.commands.execute(new DisableWebhook(created.webhook.webhookId, 'key_revoked', origin));
-  }
-  return created;
+  return { ...created, webhook: await holdToMakerKeys(deps, principal, created.webhook, origin) };
 }

@@ -23,7 +23,9 @@ export interface RevokeKeyDeps {
 export async function revokeKey(deps: RevokeKeyDeps, caller: Principal, keyId: string): Promise<void> {
   const origin = originOfPrincipal(caller, deps.clock());
   await deps.commands.execute(new RevokeApiKey(keyId, caller, origin));
-  await Promise.all([deps.freshness.wait('api_keys', caller), deps.freshness.wait('webhooks', caller)]);
+  // As of now: the key may have made something since the request came in.
+  const { organizationId } = caller;
+  await Promise.all([deps.freshness.wait('api_keys', { organizationId }), deps.freshness.wait('webhooks', { organizationId })]);
   const [keys, webhookIds] = await Promise.all([keysMadeBy(deps.db, keyId), webhooksMadeBy(deps.db, keyId)]);
   await endAccess(deps, keys, webhookIds, origin);
 }

@@ -1,8 +1,9 @@
-import { causedBy, factsOf, type CommandRunner } from '@pps/event-store';
+import { causedBy, factsOf, type CommandRunner, type HandledFact } from '@pps/event-store';
 import { apiKeyStream } from '@pps/identity/events';
 import type { Clock } from '@pps/kernel';
 import { defineProcess, type Process } from '@pps/read-store';
-import { disableWebhook, narrowWebhook } from './webhook.decider';
+import { disableWebhook, narrowWebhook, type WebhookState } from './webhook.decider';
+import type { WebhookFact } from './webhook.events';
 import { webhookStream } from './webhook.stream';
 
 export interface RevokedKeyWebhooksDeps {
@@ -12,25 +13,40 @@ export interface RevokedKeyWebhooksDeps {
   readonly clock: Clock;
 }
 
-/** Disables what a revoked key made, and narrows what a narrowed one made. Whoever changes a key does that at once; this finishes it where he crashed on the way. */
+const handles = factsOf(apiKeyStream, 'ApiKeyRevoked', 'ApiKeyUpdated');
+
+/**
+ * Disables what a revoked key made, and narrows what a narrowed one made. Whoever changes a key does that at once; this finishes it where he crashed on
+ * the way, and leaves alone what somebody has enabled again, or given other accounts, since.
+ */
 export const disableWebhooksOfRevokedKeys = ({ runner, webhooksMadeBy, clock }: RevokedKeyWebhooksDeps): Process<null> =>
   defineProcess({
     name: 'revoked-key-webhooks',
     startsAt: 'now',
-    handles: factsOf(apiKeyStream, 'ApiKeyRevoked', 'ApiKeyUpdated'),
+    handles,
     initial: null,
     react: async (facts) => {
       for (const fact of facts) {
-        const { accountIds } = fact.type === 'ApiKeyUpdated' ? fact.data : {};
-        if (fact.type === 'ApiKeyUpdated' && !accountIds) continue;
         const origin = causedBy(fact, clock());
-        const at = origin.occurredAt;
-        for (const webhookId of await webhooksMadeBy(fact.data.keyId)) {
-          await runner.run(webhookStream, webhookId, origin, (state) =>
-            accountIds ? narrowWebhook({ accountIds, at }, state) : disableWebhook({ reason: 'key_revoked', at }, state),
-          );
-        }
+        const decide = decisionOn(fact, origin.occurredAt);
+        if (!decide) continue;
+        for (const webhookId of await webhooksMadeBy(fact.data.keyId)) await runner.run(webhookStream, webhookId, origin, decide);
       }
       return null;
     },
   });
+
+/** What becomes of the webhooks of that key; null where the fact takes nothing from it. */
+function decisionOn(fact: HandledFact<typeof handles>, at: string): ((state: WebhookState) => WebhookFact[]) | null {
+  if (fact.type === 'ApiKeyRevoked') {
+    const { revokedAt } = fact.data;
+    return (state) => (isSetSince(revokedAt, state, 'enabledAt') ? [] : disableWebhook({ reason: 'key_revoked', at }, state));
+  }
+  const { accountIds, updatedAt } = fact.data;
+  if (!accountIds) return null;
+  return (state) => (isSetSince(updatedAt, state, 'accountsSince') ? [] : narrowWebhook({ accountIds, at }, state));
+}
+
+/** Whether somebody has set it anew after that moment; what a webhook was created with is no answer to it. */
+const isSetSince = (moment: string, state: WebhookState, which: 'enabledAt' | 'accountsSince'): boolean =>
+  state.kind === 'active' && state[which] > moment && state[which] > state.createdAt;

@@ -57,3 +57,23 @@ test('what a narrowed key made is sent nothing of the accounts that it lost, and
   ]);
   await store.close();
 });
+
+test('what somebody has enabled again, or given other accounts, since the key was revoked or narrowed stays', async () => {
+  const store = openInMemoryEventStore();
+  const runner = new CommandRunner(store);
+  const [keyId, webhookId, since] = [newId(), newId(), '2026-12-01T10:00:01.000Z'];
+  const [changedAt, both] = ['2026-12-01T10:00:00.000Z', [newId(), newId()]];
+  await runner.run(webhookStream, webhookId, someone, () => [
+    { type: 'WebhookCreated', data: { ...data, webhookId } } as const,
+    { type: 'WebhookDisabled', data: { reason: 'key_revoked', at: changedAt } } as const,
+    { type: 'WebhookEnabled', data: { at: since } } as const,
+    { type: 'WebhookUpdated', data: { accountIds: both, updatedAt: since } } as const,
+  ]);
+  const process = disableWebhooksOfRevokedKeys({ runner, webhooksMadeBy: async () => [webhookId], clock: () => new Date(since) });
+  const changes = { ApiKeyRevoked: { revokedAt: changedAt }, ApiKeyUpdated: { accountIds: both.slice(0, 1), updatedAt: changedAt } };
+  for (const [type, changed] of Object.entries(changes))
+    await process.react([recordedFact({ stream: `apikey-${keyId}`, type, data: { keyId, ...changed } })], null);
+  const { state } = await runner.load(webhookStream, webhookId);
+  expect(state).toMatchObject({ disabledReason: null, accountIds: both });
+  await store.close();
+});
