@@ -11,6 +11,7 @@ export { claimPaymentCustomer } from './customers/claim-payment-customer';
 export { endWithdrawing } from './withdrawals/end-withdrawing.process';
 export { noteWithoutPlan } from './subscription/note-without-plan';
 export { applyReportedSubscription } from './subscription/apply-reported-subscription';
+export { reconcileAsRead } from './subscription/reconcile-as-read';
 export { cancelDuplicateSubscriptions } from './duplicates/cancel-duplicate-subscriptions';
 export { begunBefore, isCheckoutSession } from './subscription/open-checkouts.policy';
 export { reconcilingDuty, runReconciling } from './reconciling/run-reconciling';
@@ -25,11 +26,4 @@ export { quotaMonth, quotaResetAt } from './quota/quota.decider';
 export { ReleaseQuota } from './quota/release-quota';
 export { quotaReleasing } from './quota/quota-releasing.process';
 export { hasEnded, isLive, standingOf } from './subscription/provider-subscription.policy';
-export {
-  endSubscription,
-  notePayment,
-  reconcileSubscription,
-  removeCustomer,
-  setSubscription,
-  type ProviderEvent,
-} from './subscription/provider-event.decider';
+export { endSubscription, notePayment, removeCustomer, setSubscription, type ProviderEvent } from './subscription/provider-event.decider';

@@ -10,6 +10,7 @@ import { billingStream } from './subscription/subscription.stream';
 export { subscriptionSamples };
 export { fromStripeSubscription } from './provider/stripe-subscription';
 export { followed, standingOf } from './subscription/provider-subscription.policy';
+export { reconcileSubscription } from './subscription/provider-event.decider';
 export { ReleaseQuotaHandler } from './quota/release-quota';
 
 export const quotaSamples: readonly QuotaFact[] = [

@@ -1,3 +1,4 @@
+import { WrongRevision } from '@pps/event-store';
 import { fold } from '@pps/kernel';
 import { applyProviderEvent } from '../subscription/provider-event.decider';
 import type { SeenSubscription } from '../subscription/provider-subscription.policy';
@@ -31,9 +32,17 @@ function organization(known: readonly Named[], listed: readonly Named[]) {
   const canceled: (readonly [string, boolean])[] = [];
   const deps = {
     runner: {
-      load: async () => ({ state: fold(subscription, facts) }),
-      run: async (_type: unknown, _id: string, _origin: unknown, decide: (state: unknown) => readonly SubscriptionFact[]) => {
+      load: async () => ({ state: fold(subscription, facts), revision: facts.length }),
+      run: async (
+        _type: unknown,
+        _id: string,
+        _origin: unknown,
+        decide: (state: unknown) => readonly SubscriptionFact[],
+        { expectedRevision }: { readonly expectedRevision: number },
+      ) => {
+        if (expectedRevision !== facts.length) throw new WrongRevision('billing-o');
         facts = [...facts, ...decide(fold(subscription, facts))];
+        return { revision: facts.length };
       },
     },
     payments: {
@@ -84,4 +93,16 @@ it.each<[string, readonly Named[], readonly Named[]]>([
   const { cancel, canceled, found } = organization(known, listed);
   await cancel();
   expect([canceled, found()]).toEqual([[], []]);
+});
+
+it('of two that look at once, one before the first became late and one after it, both cancel the same', async () => {
+  const late = { ...pro, providerStatus: 'past_due' } as const;
+  const { deps, cancel, canceled, found } = organization([pro, growth], []);
+  const listings: (readonly Named[])[] = [[pro, growth]];
+  deps.payments.listSubscriptions = async function* (customerId: string) {
+    for (const each of listings.shift() ?? [late, growth]) yield { customerId, subscription: reported(each), readAt: occurredAt };
+  };
+  await Promise.all([cancel(), cancel()]);
+  expect(new Set(canceled.map(([id]) => id))).toEqual(new Set(['sub_1']));
+  expect(found()).toMatchObject([{ subscriptionId: 'sub_1', retainedSubscriptionId: 'sub_2' }]);
 });

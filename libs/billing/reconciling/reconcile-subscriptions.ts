@@ -5,6 +5,7 @@ import { customerStream, isCustomerId } from '../customers/customer.stream';
 import type { ReadSubscription, StripeClient } from '../provider/stripe.client';
 import { hasEnded, isLive } from '../subscription/provider-subscription.policy';
 import { reconcileSubscription } from '../subscription/provider-event.decider';
+import { reconcileAsRead } from '../subscription/reconcile-as-read';
 import { noteWithoutPlan } from '../subscription/note-without-plan';
 import { billingStream } from '../subscription/subscription.stream';
 
@@ -89,15 +90,12 @@ async function compareOne(
   const { subscriptionId } = listed.subscription;
   const { state } = await runner.load(billingStream, organizationId);
   const known = state.kind === 'none' ? undefined : state.subscriptions.find((each) => each.subscriptionId === subscriptionId);
-  const probe = { ...listed, lastEventId: known?.eventId ?? null };
-  if (reconcileSubscription(probe, state).length === 0) return 'same';
+  if (reconcileSubscription(listed, state).length === 0) return 'same';
   // The list may be older than the last event that was applied; what is read now is not.
-  const read = await deps.payments.readSubscription(subscriptionId);
-  if (!read) return 'same';
   const origin = { organizationId, projectId, actor: { type: 'system' as const, id: 'reconciliation' }, occurredAt: clock().toISOString() };
-  const found = { ...read, lastEventId: probe.lastEventId };
-  const { facts } = await runner.run(billingStream, organizationId, origin, (latest) => reconcileSubscription(found, latest));
-  if (facts.length === 0) return 'same';
+  const mended = await reconcileAsRead(deps, organizationId, subscriptionId, origin);
+  if (!mended || mended.facts.length === 0) return 'same';
+  const { read, facts } = mended;
   log('a subscription was not as the payment provider has it', { organizationId, subscriptionId, facts: facts.map(({ type }) => type) });
   const plan = read.subscription.plan ?? known?.plan ?? '';
   return { organizationId, subscriptionId, plan, status: read.subscription.providerStatus };

@@ -1,7 +1,8 @@
 import type { CommandRunner, Origin } from '@pps/event-store';
 import type { StripeClient } from '../provider/stripe.client';
-import { applyProviderEvent, isAmbiguous, reconcileSubscription, type ProviderEvent } from './provider-event.decider';
+import { applyProviderEvent, isAmbiguous, type ProviderEvent } from './provider-event.decider';
 import type { SeenSubscription } from './provider-subscription.policy';
+import { reconcileAsRead } from './reconcile-as-read';
 import type { SubscriptionState } from './subscription.decider';
 import { billingStream } from './subscription.stream';
 
@@ -28,29 +29,10 @@ export async function applyReportedSubscription(
     return unclear ? [] : applyProviderEvent(event, state);
   });
   if (!unclear || !payments) return isFollowed;
-  if (await readAgain({ runner, payments }, organizationId, event.subscription.subscriptionId, origin)) return true;
+  if (await reconcileAsRead({ runner, payments }, organizationId, event.subscription.subscriptionId, origin)) return true;
   await runner.run(billingStream, organizationId, origin, (state) => applyProviderEvent(event, state));
   return true;
 }
 
 const isFollowedIn = (state: SubscriptionState, { plan, subscriptionId }: SeenSubscription): boolean =>
   plan !== null || (state.kind !== 'none' && state.subscriptions.some((each) => each.subscriptionId === subscriptionId));
-
-/** False when the provider does not have the subscription. */
-async function readAgain(
-  {
-    runner,
-    payments,
-  }: { readonly runner: ApplyReportedSubscriptionDeps['runner']; readonly payments: Pick<StripeClient, 'readSubscription'> },
-  organizationId: string,
-  subscriptionId: string,
-  origin: Origin,
-): Promise<boolean> {
-  const { state } = await runner.load(billingStream, organizationId);
-  const known = state.kind === 'none' ? undefined : state.subscriptions.find((each) => each.subscriptionId === subscriptionId);
-  const read = await payments.readSubscription(subscriptionId);
-  if (!read) return false;
-  const found = { ...read, lastEventId: known?.eventId ?? null };
-  await runner.run(billingStream, organizationId, origin, (latest) => reconcileSubscription(found, latest));
-  return true;
-}

@@ -33,7 +33,7 @@ describe('a subscription that is known by its id', () => {
 
   it('is mended by what is read of it, though its price is no plan any more', () => {
     const state = fold(subscription, after({ ...month }));
-    const read = { ...event({ ...renamed, providerStatus: 'past_due' }), readAt: dayOf(4), lastEventId: 'evt_0' };
+    const read = { ...event({ ...renamed, providerStatus: 'past_due' }), readAt: dayOf(4) };
     expect(reconcileSubscription(read, state)).toMatchObject([{ data: { plan: 'growth' } }, { data: { status: 'past_due' } }]);
   });
 });

@@ -32,8 +32,6 @@ export interface ProviderRead {
   readonly customerId: string;
   readonly subscription: SeenSubscription;
   readonly readAt: string;
-  /** The newest event that had been applied to it when the read began; null: none. */
-  readonly lastEventId: string | null;
 }
 
 /** Applies each event once; one that is older than what was applied last to the same subscription changes nothing, whatever the order of arrival. */
@@ -58,13 +56,13 @@ export function isAmbiguous({ eventId, occurredAt, kind, subscription: seen }: P
   return (known.eventKind === 'updated' || known.eventKind === 'reconciled') && subscription !== null && !saysTheSame(known, subscription);
 }
 
-/** Mends what differs from the provider's own object; silent when nothing does, or when an event was applied after the read began. */
+/** Mends what differs from the provider's own object, which was read when the state was as it is; silent when nothing does. */
 export function reconcileSubscription(read: ProviderRead, state: SubscriptionState): readonly SubscriptionFact[] {
   if (state.kind === 'none') return [];
-  const { customerId, readAt, lastEventId } = read;
+  const { customerId, readAt } = read;
   const known = subscriptionIn(state, read.subscription.subscriptionId);
   const subscription = followed(read.subscription, known);
-  if (!subscription || (known?.eventId ?? null) !== lastEventId || (known && saysTheSame(known, subscription))) return [];
+  if (!subscription || (known && saysTheSame(known, subscription))) return [];
   const occurredAt = known && known.eventAt > readAt ? known.eventAt : readAt;
   const eventId = `read_${subscription.subscriptionId}_${occurredAt}`;
   return report({ eventId, occurredAt, kind: 'reconciled', provider: 'stripe', customerId, ...subscription }, state);

@@ -1,5 +1,6 @@
-import { reconcileSubscription, type StripeClient } from '@pps/billing';
+import type { StripeClient } from '@pps/billing';
 import { billingStream, type SubscriptionFact } from '@pps/billing/events';
+import { reconcileSubscription } from '@pps/billing/testing';
 import { CommandRunner, LiveStates } from '@pps/event-store';
 import { openInMemoryEventStore, someone } from '@pps/event-store/testing';
 import type { Principal } from '@pps/identity';
@@ -35,7 +36,7 @@ async function payingOrganization() {
     ...{ periodStart: null, periodEnd: null, cancelAt: null, trialEnd: null, subscribedAt: at },
   };
   await runner.run(billingStream, organizationId, someone, (state) =>
-    reconcileSubscription({ customerId: first, subscription, readAt: at, lastEventId: null }, state),
+    reconcileSubscription({ customerId: first, subscription, readAt: at }, state),
   );
   const customerFor = async (said: Readonly<Record<string, Found>>) => {
     const payments = {

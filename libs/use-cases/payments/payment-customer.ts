@@ -2,7 +2,7 @@ import {
   claimPaymentCustomer,
   endSubscription,
   hasEnded,
-  reconcileSubscription,
+  reconcileAsRead,
   removeCustomer,
   type PaymentAccess,
   type StripeClient,
@@ -67,11 +67,9 @@ async function endSubscriptions({ runner, clock }: PaymentDeps, payments: Stripe
   const at = clock();
   const [origin, endedAt] = [originOfPrincipal(caller, at), at.toISOString()];
   const { state } = await runner.load(billingStream, organizationId);
-  for (const { subscriptionId, eventId } of state.kind === 'none' ? [] : state.subscriptions.filter((each) => !hasEnded(each))) {
-    const read = await payments.readSubscription(subscriptionId);
-    await runner.run(billingStream, organizationId, origin, (known) =>
-      read ? reconcileSubscription({ ...read, lastEventId: eventId }, known) : endSubscription({ subscriptionId, at: endedAt }, known),
-    );
+  for (const { subscriptionId } of state.kind === 'none' ? [] : state.subscriptions.filter((each) => !hasEnded(each))) {
+    if (await reconcileAsRead({ runner, payments }, organizationId, subscriptionId, origin)) continue;
+    await runner.run(billingStream, organizationId, origin, (known) => endSubscription({ subscriptionId, at: endedAt }, known));
   }
 }
 
