@@ -15,7 +15,7 @@ export { ConnectionLinks } from './oauth/connection-links';
 export type { PlanLimits } from './oauth/plan-limits';
 export { PLAN_LIMITS } from './oauth/plan-limits';
 export { CONSENT_STARTERS, type ConsentBegun, type ConsentStarter, type ConsentStarters } from './oauth/consent-starters';
-export { missingScopes } from './accounts/missing-scopes';
+export { missingScopes, requestedScopes } from './accounts/missing-scopes';
 export { missingForPublishing } from './boards/local-verdict';
 export { AccessTokens } from './tokens/access-tokens';
 export type { ExpiringAccount, IdleTokensDeps } from './tokens/idle-tokens.dispatcher';

@@ -1,6 +1,7 @@
 export type { Principal, Scope } from './users/principal';
 export { limitedToAccounts, ownerNotPermitted, refuseForeignAccount, refuseForeignOwner } from './api-keys/account-allow-list';
 export { allScopes } from './api-keys/key-permissions';
+export type { KeyPermissions } from './api-keys/key-permissions';
 export { originOfPrincipal, requestOrigin } from './users/request-origin';
 export { IdentityModule } from './identity.module';
 export { identityMigrations } from './identity.migrations';

@@ -60,6 +60,7 @@ export async function checkPair(
 async function inTurn(subject: Subject, start: Start, pair: Pair, order: readonly (0 | 1)[]): Promise<Ending> {
   const world = open(subject, start);
   const answers: [Answer, Answer] = ['not asked', 'not asked'];
+  void world.rows.follow();
   for (const index of order) {
     await finish(world, async () => (answers[index] = await ask(world, taskOf(index), pair[index])));
     world.rows.catchUp();
@@ -112,10 +113,7 @@ function differenceFrom(orders: readonly Ending[], ran: Ending): string | null {
 }
 
 function isLike(answer: Answer, other: Answer | undefined): boolean {
-  if (other === undefined || answer === 'not asked') return other !== undefined && isForLater(other);
+  if (other === undefined || answer === 'not asked') return other === 'not now';
   if (answer === 'so already' || other === 'so already') return true;
   return (answer === 'done') === (other === 'done');
 }
-
-/** Refused for what goes on at the moment: it may be asked again. */
-const isForLater = (answer: Answer): boolean => typeof answer === 'object' && ['pin_publishing', 'conflict'].includes(answer.refused);

@@ -17,10 +17,12 @@ export interface PairCommand {
   readonly run: (request: Request) => Promise<unknown>;
   /** Refusals that are as good as being done: it was so already. */
   readonly isSoAlready?: readonly string[];
+  /** Refusals by what another command has done in part so far: it may be asked again. */
+  readonly isForLater?: readonly string[];
 }
 
-/** What became of a command: done, so already, not asked yet, or refused with this. */
-export type Answer = 'done' | 'so already' | 'not asked' | { readonly refused: string };
+/** What became of a command: done, so already, not now, not asked yet, or refused with this. */
+export type Answer = 'done' | 'so already' | 'not now' | 'not asked' | { readonly refused: string };
 
 export async function ask(world: PairWorld, task: string, command: PairCommand): Promise<Answer> {
   const principal = await world.principal(task);
@@ -30,9 +32,14 @@ export async function ask(world: PairWorld, task: string, command: PairCommand):
     return 'done';
   } catch (error) {
     const refused = refusalOf(error);
-    return command.isSoAlready?.includes(refused) ? 'so already' : { refused };
+    if (command.isSoAlready?.includes(refused)) return 'so already';
+    return isForLater(command, refused) ? 'not now' : { refused };
   }
 }
+
+/** Refused for what goes on at the moment. */
+const isForLater = ({ isForLater: own = [] }: PairCommand, refused: string): boolean =>
+  ['pin_publishing', 'conflict', ...own].includes(refused);
 
 /** What a client would be told; anything that no rule says is a fault of ours. */
 function refusalOf(error: unknown): string {

@@ -3,7 +3,6 @@ import { ReleaseQuotaHandler } from '@pps/billing/testing';
 import { KeyedMutex } from '@pps/concurrency';
 import { RevokeAccount } from '@pps/connections';
 import { ConnectionRepository, RevokeAccountHandler } from '@pps/connections/testing';
-import { connectionStream } from '@pps/connections/events';
 import type { CommandRunner } from '@pps/event-store';
 import { Rejected } from '@pps/kernel';
 import { AbandonPin, ChangePin, MarkPinDeleted, QueuePin, type ReconcilingDeps } from '@pps/pins';
@@ -12,8 +11,9 @@ import type { PinView } from '@pps/pins/events';
 import { AddSchedule, ChangeSchedule } from '@pps/schedules';
 import { AddScheduleHandler, ChangeScheduleHandler } from '@pps/schedules/testing';
 import type { UseCaseDeps } from '@pps/use-cases';
+import { accountOf, pairHandlers, type PairHandlers } from './pair-handlers';
 import { logOrder } from './pair-log';
-import type { PairWorld } from './pair-world';
+import { accountIds, type PairWorld } from './pair-world';
 
 /** What the use cases are given in one process of its own: real commands, quota and streams; boards, files and terms that allow everything. */
 export function pairDeps(world: PairWorld, task: string, read?: ReadonlyMap<string, PinView>): UseCaseDeps {
@@ -28,17 +28,18 @@ export function pairDeps(world: PairWorld, task: string, read?: ReadonlyMap<stri
     live,
     db: world.rows.seenBy(task),
     freshness: world.freshness(task),
-    commands: { execute: executorOf(runner) },
+    commands: { execute: executorOf(runner, pairHandlers(world, task, runner)) },
     quota: new QuotaReservations(runner),
     claims: new RecentReservations(runner, world.log.seenBy(task)),
     creationsByPin: new KeyedMutex(),
     creationsByProject: new KeyedMutex(),
     termsOf: async () => ({ plan: 'pro', terms: { ...plans.pro, quotaPinsMonthly: world.quotaLimit }, mayPublish: true }),
-    accounts: { find: (_: string, accountId: string) => accountOf(runner, accountId) },
+    accounts: { find: (_: string, accountId: string) => accountOf(runner, accountId), countKnown: async () => accountIds.length },
     boards: { check, checkLocally: check },
     reconnection: {
       rejection: (code: string, accountId: string) => new Rejected(code as never, `It is ${code}.`, { account_id: accountId }),
     },
+    importBodies: world.bodies.seenBy(task),
     presentEpoch: async () => true,
     assets: { requireShown: async () => undefined, withMediaType: async (_: unknown, content: unknown) => content },
     tokens: { use: async (accountId: string, call: (token: string) => Promise<unknown>) => call(accountId) },
@@ -101,14 +102,9 @@ function lastCalls(world: PairWorld, task: string, runner: CommandRunner): UseCa
   };
 }
 
-async function accountOf(runner: CommandRunner, accountId: string) {
-  const { state } = await runner.load(connectionStream, accountId);
-  if (state.kind === 'absent') throw new Error(`no pair has an account ${accountId}`);
-  return state;
-}
-
-export function executorOf(runner: CommandRunner) {
+export function executorOf(runner: CommandRunner, more: PairHandlers = []) {
   const handlers = new Map<unknown, { readonly execute: (command: never) => Promise<unknown> }>([
+    ...more,
     [QueuePin, new QueuePinHandler(runner)],
     [AbandonPin, new AbandonPinHandler(runner)],
     [ChangePin, new ChangePinHandler(runner)],

@@ -1,8 +1,11 @@
-import { decode, type RecordedFact } from '@pps/event-store';
-import { describePin, pinStream, type PinState, type PinView } from '@pps/pins/events';
+import type { RecordedFact } from '@pps/event-store';
+import { apiKeyStream } from '@pps/identity/events';
+import { describePin, pinStream, type PinView } from '@pps/pins/events';
 import type { Database } from '@pps/read-store';
-import { scheduleStream, type ScheduleState } from '@pps/schedules/events';
+import { scheduleStream } from '@pps/schedules/events';
+import { webhookStream } from '@pps/webhooks/events';
 import { VirtualQueue } from '../virtual-queue';
+import { FollowedStates } from './followed-states';
 import type { Turns } from './turns';
 
 /** What is read of every read model; they follow the log together. */
@@ -16,8 +19,10 @@ export class PairRows {
   /** Up to where they have come. */
   position = 0n;
   private readonly pending: RecordedFact[] = [];
-  private readonly pins = new Map<string, PinState>();
-  private readonly schedules = new Map<string, ScheduleState>();
+  private readonly pins = new FollowedStates(pinStream);
+  private readonly schedules = new FollowedStates(scheduleStream);
+  private readonly keys = new FollowedStates(apiKeyStream);
+  private readonly webhooks = new FollowedStates(webhookStream);
 
   constructor(private readonly turns: Turns) {}
 
@@ -45,51 +50,60 @@ export class PairRows {
   seenBy(task: string): Database {
     const ask = <T>(answer: () => T): Promise<T> => this.turns.at(task, { reads: [rows] }, answer);
     const from = (table: string) => new Asked(() => this.table(table), ask);
-    return from as unknown as Database;
+    const raw = async (sql: string, [keyId]: readonly unknown[]) => ({ rows: await ask(() => this.madeBy(sql, keyId)) });
+    return Object.assign(from, { raw }) as unknown as Database;
   }
 
   /** By their streams. */
   shownPins(): ReadonlyMap<string, PinView> {
-    return new Map([...this.pins].flatMap(([id, pin]) => (pin.kind === 'pin' ? [[`pin-${id}`, describePin(pin)] as const] : [])));
+    return new Map([...this.pins.states].flatMap(([id, pin]) => (pin.kind === 'pin' ? [[`pin-${id}`, describePin(pin)] as const] : [])));
   }
 
   private project(): void {
     const fact = this.pending.shift();
     if (!fact) return;
     this.position = fact.position;
-    if (fact.stream.startsWith('pin-')) {
-      const known = this.pins.get(fact.stream.slice(4)) ?? pinStream.decider.initial;
-      const decoded = decode(pinStream, fact);
-      if (decoded) this.pins.set(fact.stream.slice(4), pinStream.decider.evolve(known, decoded));
-      this.queue.take(fact);
-    }
-    if (fact.stream.startsWith('schedule-')) {
-      const id = fact.stream.slice('schedule-'.length);
-      const decoded = decode(scheduleStream, fact);
-      const known = this.schedules.get(id) ?? scheduleStream.decider.initial;
-      if (decoded) this.schedules.set(id, scheduleStream.decider.evolve(known, decoded));
-    }
+    if (fact.stream.startsWith('pin-')) this.queue.take(fact);
+    for (const followed of [this.pins, this.schedules, this.keys, this.webhooks]) followed.take(fact);
+  }
+
+  /** What a key made, as the queries of keys and webhooks ask for it. */
+  private madeBy(sql: string, keyId: unknown): Row[] {
+    const table = /from (read\.\w+) where maker_key_ids @> /.exec(sql)?.[1];
+    if (table === undefined) throw new Error(`no command of a pair asks ${sql}`);
+    const rows = this.table(table).filter(({ maker_key_ids: makers }) => (makers as readonly unknown[]).includes(keyId));
+    return sql.includes('revoked_at is null') ? rows.filter(({ revoked_at: revokedAt }) => revokedAt === null) : rows;
   }
 
   private table(name: string): Row[] {
     switch (name) {
       case 'read.pins':
-        return [...this.pins.values()].flatMap((pin) =>
+        return [...this.pins.states.values()].flatMap((pin) =>
           pin.kind === 'pin' ? [{ pin_id: pin.pinId, project_id: pin.projectId, epoch: pin.epoch, folded: describePin(pin) }] : [],
         );
       case 'read.schedules':
-        return [...this.schedules.values()].flatMap((schedule) => {
+        return [...this.schedules.states.values()].flatMap((schedule) => {
           if (schedule.kind !== 'schedule') return [];
           const pinId = 'pinId' in schedule ? schedule.pinId : null;
-          const pin = (pinId === null ? undefined : this.pins.get(pinId)) ?? pinStream.decider.initial;
+          const pin = (pinId === null ? undefined : this.pins.states.get(pinId)) ?? pinStream.decider.initial;
           const { scheduleId, projectId, epoch } = schedule;
           return [{ schedule_id: scheduleId, project_id: projectId, epoch, folded: schedule, pin }];
         });
+      case 'read.api_keys':
+        return [...this.keys.states.values()].flatMap((key) =>
+          key.kind === 'none' ? [] : [{ ...ownerOf(key), key_id: key.keyId, maker_key_ids: key.makerKeyIds, revoked_at: key.revokedAt }],
+        );
+      case 'read.webhook':
+        return [...this.webhooks.states.values()].flatMap((webhook) =>
+          webhook.kind === 'active' ? [{ ...ownerOf(webhook), webhook_id: webhook.webhookId, maker_key_ids: webhook.makerKeyIds }] : [],
+        );
       default:
         throw new Error(`no command of a pair reads ${name}`);
     }
   }
 }
+
+const ownerOf = ({ projectId, epoch }: { readonly projectId: string; readonly epoch: number }) => ({ project_id: projectId, epoch });
 
 /** As much of a query as these commands ask. */
 class Asked {
@@ -116,6 +130,10 @@ class Asked {
 
   select(): Promise<Row[]> {
     return this.ask(() => this.found());
+  }
+
+  count(): Promise<Row[]> {
+    return this.ask(() => [{ count: this.found().length }]);
   }
 
   private found(): Row[] {

@@ -4,6 +4,9 @@ import { derivedId } from '@pps/kernel';
 import type { PinView } from '@pps/pins/events';
 import { PairGrants } from './pair-grants';
 import { PairLog, logOrder } from './pair-log';
+import { PairBodies } from './pair-bodies';
+import { PairMutex } from './pair-mutex';
+import { PairPayments } from './pair-payments';
 import { PairPlatform, type PublishedPin } from './pair-platform';
 import { PairRows, rows } from './pair-rows';
 import { pinsOf } from './pins-of';
@@ -32,6 +35,9 @@ export class PairWorld {
   readonly turns = new Turns();
   readonly rows = new PairRows(this.turns);
   readonly vault = new PairVault(this.turns);
+  readonly mutex = new PairMutex(this.turns);
+  readonly bodies = new PairBodies(this.turns);
+  readonly payments: PairPayments;
   readonly log: PairLog;
   readonly grants: PairGrants;
   readonly platform: PairPlatform;
@@ -42,6 +48,8 @@ export class PairWorld {
   plant: Plant | undefined;
   /** What went wrong at the platform. */
   breach: string | null = null;
+  /** Facts that a command has let a process answer. */
+  readonly answered = new Set<string>();
   /** Accounts whose disconnection was answered. */
   readonly disconnected = new Set<string>();
   private readonly ids = new Map<string, number>();
@@ -50,6 +58,7 @@ export class PairWorld {
     this.log = new PairLog(this.clock, this.turns, (fact) => this.rows.note(fact));
     this.grants = new PairGrants(this.turns, this.log);
     this.platform = new PairPlatform(this.turns, this.clock);
+    this.payments = new PairPayments(this.turns, this.clock);
     if (!start) return;
     this.nowMs = start.nowMs;
     this.log.copy(start.facts);

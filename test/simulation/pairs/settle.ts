@@ -18,14 +18,19 @@ const stepsAtMost = 60;
 type Step = () => Promise<void>;
 
 /** Lets happen what is left to happen: facts are answered, schedules fire, pins are published. */
-export async function settle(world: PairWorld): Promise<void> {
+export const settle = (world: PairWorld): Promise<void> => settleBy(world, () => nextPinStep(world) ?? nextFiring(world));
+
+/** Lets facts be answered, at the moment that it is. */
+export const settleFacts = (world: PairWorld): Promise<void> => settleBy(world, () => null);
+
+async function settleBy(world: PairWorld, nextOf: () => Step | null): Promise<void> {
   const processes = reactions(world);
   let answered = 0;
   for (let step = 0; step < stepsAtMost; step++) {
     world.rows.catchUp();
-    const facts = world.log.facts.slice(answered);
-    answered += facts.length;
-    const next = nextPinStep(world) ?? nextFiring(world);
+    const facts = world.log.facts.slice(answered).filter(({ id }) => !world.answered.has(id));
+    answered = world.log.facts.length;
+    const next = nextOf();
     if (facts.length === 0 && !next) return;
     await finish(world, async () => {
       for (const process of processes) await process.react(facts.filter(({ type }) => process.handles.includes(type)) as never, null);

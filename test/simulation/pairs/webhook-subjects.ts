@@ -1,11 +1,10 @@
-import { schemaVersion } from '@pps/event-store';
 import { originOfPrincipal } from '@pps/identity';
 import { derivedId } from '@pps/kernel';
 import { DeleteWebhook, UpdateWebhook, type WebhookEdit } from '@pps/webhooks';
 import { webhookStream, type WebhookState } from '@pps/webhooks/events';
 import { DeleteWebhookHandler, UpdateWebhookHandler, vaultRefsOf } from '@pps/webhooks/testing';
 import type { Subject } from './check-pair';
-import { openProject } from './open-project';
+import { given, openProject } from './open-project';
 import type { PairCommand } from './pair-command';
 import { organizationId, projectId, type PairWorld } from './pair-world';
 import { statesOf } from './states-of';
@@ -46,12 +45,7 @@ async function start(hasKeyPair: boolean) {
     ...pair,
     createdAt: '2026-11-01T00:00:00.000Z',
   };
-  const metadata = {
-    actor: { type: 'system' as const },
-    occurredAt: data.createdAt,
-    schemaVersion: schemaVersion(webhookStream, 'WebhookCreated'),
-  };
-  world.log.given(`webhook-${webhookId}`, { id: derivedId('given', webhookId), type: 'WebhookCreated', data, metadata });
+  given(world, webhookStream, webhookId, { type: 'WebhookCreated', data });
   return world.end();
 }
 

@@ -1,0 +1,57 @@
+import { AccountProfiles, requestedScopes } from '@pps/connections';
+import {
+  AccessTokenVault,
+  AccountConnector,
+  CompleteConnectionHandler,
+  ConnectionRepository,
+  ConnectSandboxAccountHandler,
+  OAuthRequests,
+  RevokeAccountHandler,
+  SandboxAccounts,
+  SandboxBoardRepository,
+  SandboxConsents,
+  SlotAllocator,
+  TokenRefresh,
+} from '@pps/connections/testing';
+import type { CommandRunner } from '@pps/event-store';
+import type { PairWorld } from './pair-world';
+
+const expiresAt = new Date('2027-01-01T00:00:00.000Z');
+
+/** Tokens as the platform gives them, new ones each time. */
+const token = (name: string) => ({
+  accessToken: name,
+  refreshToken: name,
+  scopes: requestedScopes,
+  expiresAt,
+  refreshTokenExpiresAt: null,
+});
+
+/** What connects accounts in one process of its own: everything real but signatures and the platform, where a code is its user's id. */
+export function pairConnecting(world: PairWorld, task: string, runner: CommandRunner, accountLimit: number) {
+  const live = { get: runner.load.bind(runner) } as never;
+  const vault = world.vault.seenBy(task) as never;
+  const mutex = world.mutex.seenBy(task) as never;
+  const connections = new ConnectionRepository(live, runner, world.clock);
+  const slots = new SlotAllocator(runner, connections, { APP_URL: 'https://app.example' });
+  const [profiles, tokens] = [new AccountProfiles(vault), new AccessTokenVault(vault)];
+  const connector = new AccountConnector(mutex, slots, connections, profiles, tokens);
+  const boards = new SandboxBoardRepository(runner, live, connections);
+  const sandboxAccounts = new SandboxAccounts(connections, slots, boards, profiles, connector);
+  const call = <T>(answer: T) => world.turns.at(task, { writes: ['platform'] }, () => answer);
+  const signature = { verify: (stateId: string) => ({ stateId, browser: null }) } as never;
+  const requests = new OAuthRequests(runner, signature, { isLive: async () => true }, world.clock);
+  const consent = {
+    exchangeCode: (code: string) => call({ token: token(`${task} ${code}`), user: { id: code, username: code, displayName: null } }),
+  };
+  const platform = { refreshToken: () => call({ value: token(`${task} refreshed`) }) };
+  const consents = new SandboxConsents(live, sandboxAccounts);
+  return {
+    complete: new CompleteConnectionHandler(requests, connector, consent as never, consents, {
+      platformAccounts: async () => accountLimit,
+    }),
+    revoke: new RevokeAccountHandler(connections, mutex, slots, tokens),
+    refreshing: new TokenRefresh(mutex, connections, tokens, platform as never),
+    connectFirst: new ConnectSandboxAccountHandler(live, sandboxAccounts),
+  };
+}
