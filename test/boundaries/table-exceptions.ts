@@ -67,6 +67,7 @@ export const tableExceptions: Readonly<Record<string, { readonly owners: readonl
     owners: ['libs/pins', 'libs/read-store', 'projections/pins'],
     why: 'breaks rows so that the alarm has something to find',
   },
+  'test/publishing/removed-at-the-claim.e2e.ts': { owners: ['libs/pins'], why: 'holds the tokens of an account, so that a claim waits' },
   'test/publishing/refusals.e2e.ts': { owners: ['libs/pins'], why: 'parks an account and ends it' },
   'test/sandbox/publishing.e2e.ts': { owners: ['libs/pins'], why: 'asserts that a sandbox spends no token of the others' },
   'test/sign-in/verification-mail.e2e.ts': { owners: ['libs/mail'], why: 'asserts that nothing waits any more' },

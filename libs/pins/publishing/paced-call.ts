@@ -51,7 +51,7 @@ async function readyToCall<Prepared>(
     const access = await deps.accounts.accessToken(pin.accountId);
     const prepared = await prepare();
     if (isFailure(prepared)) return prepared;
-    // As late as can be: nothing may go out after forgetting, or the account's removal, was answered.
+    // As late as can be: forgetting, or a removal of the account, that comes after this look closes the grant before it is answered.
     const askedAt = pin.retriedAt ?? pin.queuedAt;
     const [isGone] = await Promise.all([isObsolete(deps, pin), deps.accounts.requireUsable(pin.accountId, askedAt)]);
     if (isGone) return { kind: 'failed', errorCode: 'account_revoked', message: 'The workspace is gone.' };

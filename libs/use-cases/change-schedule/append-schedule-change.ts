@@ -41,7 +41,7 @@ export async function loadPinOfSchedule(
 }
 
 /** Whether nothing more happens to the schedule by itself. */
-export const hasEnded = ({ phase }: Schedule): boolean => phase === 'done' || phase === 'failed' || phase === 'canceled';
+export const hasScheduleEnded = ({ phase }: Schedule): boolean => phase === 'done' || phase === 'failed' || phase === 'canceled';
 
 /** Throws `NotFound` where the state is of none. */
 export function requireSchedule(state: ScheduleState): Schedule {

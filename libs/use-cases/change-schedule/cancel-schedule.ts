@@ -5,7 +5,7 @@ import { describePin } from '@pps/pins/events';
 import type { Schedule, ScheduleState, ScheduleView } from '@pps/schedules/events';
 import { appendPinDeletion } from '../change-pin/append-pin-deletion';
 import { abandonUnqueuedPin } from '../fire-schedule/abandon-unqueued-pin';
-import { appendScheduleChange, hasEnded, viewOfSchedule, type ChangeScheduleDeps } from './append-schedule-change';
+import { appendScheduleChange, hasScheduleEnded, viewOfSchedule, type ChangeScheduleDeps } from './append-schedule-change';
 import { settleSchedule } from './settle-schedule';
 
 const triesAtMost = 5;
@@ -21,7 +21,7 @@ export async function cancelSchedule(deps: ChangeScheduleDeps, principal: Princi
       return await viewOfSchedule(deps, await cancelAsItStands(deps, principal, schedule));
     } catch (error) {
       // It has fired, or got another unit, since it was loaded: now it is another case.
-      const mayHaveMoved = error instanceof Rejected && error.code === 'bad_request' && !hasEnded(schedule) && tries < triesAtMost;
+      const mayHaveMoved = error instanceof Rejected && error.code === 'bad_request' && !hasScheduleEnded(schedule) && tries < triesAtMost;
       if (!mayHaveMoved || (await isUnchanged(deps, principal, schedule))) throw error;
     }
   }
@@ -29,7 +29,7 @@ export async function cancelSchedule(deps: ChangeScheduleDeps, principal: Princi
 
 async function cancelAsItStands(deps: ChangeScheduleDeps, principal: Principal, schedule: Schedule): Promise<ScheduleState> {
   const { scheduleId } = schedule;
-  if (hasEnded(schedule)) throw wrongState(schedule, 'canceled');
+  if (hasScheduleEnded(schedule)) throw wrongState(schedule, 'canceled');
   const pin = await abandonUnqueuedPin(deps, schedule, originOfPrincipal(principal, deps.clock()));
   const cancel = { kind: 'cancel', reason: 'requested' } as const;
   if (schedule.phase !== 'fired' || pin === null) return appendScheduleChange(deps, principal, scheduleId, cancel);

@@ -1,6 +1,6 @@
 import type { Principal } from '@pps/identity';
 import { wrongState } from '@pps/schedules';
-import { appendScheduleChange, hasEnded, type ChangeScheduleDeps } from './append-schedule-change';
+import { appendScheduleChange, hasScheduleEnded, type ChangeScheduleDeps } from './append-schedule-change';
 import { settleSchedule } from './settle-schedule';
 
 /**
@@ -9,6 +9,6 @@ import { settleSchedule } from './settle-schedule';
  */
 export async function deleteSchedule(deps: ChangeScheduleDeps, principal: Principal, scheduleId: string): Promise<void> {
   const { schedule, pinRevision } = await settleSchedule(deps, principal, scheduleId);
-  if (!hasEnded(schedule)) throw wrongState(schedule, 'deleted');
+  if (!hasScheduleEnded(schedule)) throw wrongState(schedule, 'deleted');
   await appendScheduleChange(deps, principal, scheduleId, { kind: 'delete', pinRevision });
 }
