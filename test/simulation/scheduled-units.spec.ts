@@ -1,8 +1,8 @@
 import { fold, NotFound, Rejected } from '@pps/kernel';
 import { quotaStream, type QuotaFact } from '@pps/billing/events';
-import { QueuePin } from '@pps/pins';
+import { ChangePin, QueuePin } from '@pps/pins';
 import { failWaiting, recordOutcome, startAttempt } from '@pps/pins/testing';
-import { cancelSchedule, fireSchedule, retrySchedule, retrySchedules } from '@pps/use-cases';
+import { cancelSchedule, deleteSchedule, fireSchedule, retrySchedule, retrySchedules } from '@pps/use-cases';
 import { seededRandom } from '@pps/kernel/testing';
 import { heldUnits } from './held-units';
 import { Died, principal, UnitWorld, viewOf } from './unit-world';
@@ -115,15 +115,54 @@ it('no process that stalled while it fired queues the pin once a cancel was answ
   expect(await world.used('2026-11')).toBe(0);
 });
 
+/** A schedule that has fired and whose pin has failed since. */
+async function failedSchedule() {
+  const world = new UnitWorld(limit, () => 0.5);
+  const scheduleId = await world.addDueSchedule();
+  await fireSchedule(world.client(), scheduleId, world.clock());
+  const fired = await world.schedule(scheduleId);
+  if (fired.kind !== 'schedule' || fired.phase !== 'fired') throw new Error('the schedule did not fire');
+  await world.publish(fired.pinId, (state, at) => failWaiting({ errorCode: 'board_not_found', message: 'gone', at }, state));
+  return { world, scheduleId, fired };
+}
+
+describe('a process that dies right before it retries the pin of a schedule', () => {
+  const remove = (world: UnitWorld, scheduleId: string) => deleteSchedule(world.client(), principal, scheduleId);
+  const retry = async (world: UnitWorld, scheduleId: string) => void (await retrySchedule(world.client(), principal, scheduleId));
+
+  async function diedWhileRetrying() {
+    const { world, scheduleId } = await failedSchedule();
+    const client = world.client();
+    let isDead = false;
+    const execute = async (command: object) => {
+      isDead ||= command instanceof ChangePin;
+      if (isDead) throw new Died();
+      return client.commands.execute(command as QueuePin);
+    };
+    const deps = { ...client, commands: { execute: execute as typeof client.commands.execute } };
+    await expect(retrySchedule(deps, principal, scheduleId)).rejects.toThrow(Died);
+    return { world, scheduleId };
+  }
+
+  it.each([
+    ['deleted', remove],
+    ['retried', retry],
+  ])('leaves it to be %s once its unit is given back, and not before', async (_, act) => {
+    const { world, scheduleId } = await diedWhileRetrying();
+    for (const early of [remove, retry]) await expect(early(world, scheduleId)).rejects.toMatchObject({ code: 'bad_request' });
+    world.pass(120_000);
+    await world.sweep();
+    await act(world, scheduleId);
+    await world.releaseAll();
+    expect(await world.used('2026-11')).toBe(act === retry ? 1 : 0);
+    expect(await world.schedule(scheduleId)).toMatchObject(act === retry ? { kind: 'schedule', phase: 'fired' } : { kind: 'deleted' });
+  });
+});
+
 describe('two retries of a failed schedule at once', () => {
   /** A failed schedule, and a client whose retry is overtaken by another one while its board is checked. */
   async function overtaken() {
-    const world = new UnitWorld(limit, () => 0.5);
-    const scheduleId = await world.addDueSchedule();
-    await fireSchedule(world.client(), scheduleId, world.clock());
-    const fired = await world.schedule(scheduleId);
-    if (fired.kind !== 'schedule' || fired.phase !== 'fired') throw new Error('the schedule did not fire');
-    await world.publish(fired.pinId, (state, at) => failWaiting({ errorCode: 'board_not_found', message: 'gone', at }, state));
+    const { world, scheduleId, fired } = await failedSchedule();
     const client = world.client();
     const check = async () => {
       expect((await retrySchedule(world.client(), principal, scheduleId)).status).toBe('queued');
