@@ -6,7 +6,7 @@ import { failureOf, type Logger } from '@pps/runtime';
 import { createHmac } from 'node:crypto';
 import { promisify } from 'node:util';
 import { deflateRaw, inflateRaw } from 'node:zlib';
-import { askAgainSeconds, keptAnswers, renewEveryMs } from './idempotency.policy';
+import { askAgainSeconds, answerRoom, renewEveryMs } from './idempotency.policy';
 import type { HashedRequest, HeldKey, KeyRecords } from './key-records.store';
 
 /** A request that its client named. */
@@ -27,7 +27,7 @@ export interface Creation {
 }
 
 /** Whose answer it was, as plain JSON, and who may be shown it. */
-export interface Reader<Maker> {
+export interface AnswerReader<Maker> {
   readonly maker: Maker;
   /** Throws for who may not. */
   readonly refuse: (maker: Maker) => void;
@@ -38,7 +38,7 @@ export interface IdempotentAnswer<Body> {
   readonly replayed: boolean;
 }
 
-interface KeptAnswer {
+interface StoredAnswer {
   readonly maker: unknown;
   readonly body: unknown;
 }
@@ -70,7 +70,7 @@ export class IdempotentAnswers {
   async answerOnce<Body, Maker>(
     request: KeyedRequest,
     content: string,
-    reader: Reader<Maker>,
+    reader: AnswerReader<Maker>,
     create: (creation: Creation) => Promise<Body>,
   ): Promise<IdempotentAnswer<Body>> {
     const hashed = this.hashed(request, content);
@@ -118,26 +118,26 @@ export class IdempotentAnswers {
   }
 
   private async requireRoom({ projectId }: KeyedRequest): Promise<void> {
-    const seconds = await this.deps.buckets.take(bucketOf(projectId), keptAnswers);
+    const seconds = await this.deps.buckets.take(bucketOf(projectId), answerRoom);
     if (seconds === 0) return;
     const words = 'Too many answers are kept for the idempotency keys of this project.';
     throw new Rejected('rate_limited', words, { retry_after_seconds: Math.max(1, Math.ceil(seconds)) });
   }
 
-  private async keep({ organizationId, projectId }: KeyedRequest, held: HeldKey, answer: KeptAnswer): Promise<void> {
+  private async keep({ organizationId, projectId }: KeyedRequest, held: HeldKey, answer: StoredAnswer): Promise<void> {
     const sealer = await this.deps.sealers.toSeal(subjectOf(organizationId));
     // Of an organization that was forgotten meanwhile nothing is kept.
     if (!sealer) return this.deps.records.free(held);
     const sealed = sealer.seal(await compress(JSON.stringify(answer)), placeOf(held.creationId));
     await this.deps.records.keep(held, sealed);
-    await this.deps.buckets.owe(bucketOf(projectId), keptAnswers, Math.floor(sealed.length / 1024));
+    await this.deps.buckets.owe(bucketOf(projectId), answerRoom, Math.floor(sealed.length / 1024));
   }
 
-  private async open({ organizationId }: KeyedRequest, sealed: Buffer, creationId: string): Promise<KeptAnswer> {
+  private async open({ organizationId }: KeyedRequest, sealed: Buffer, creationId: string): Promise<StoredAnswer> {
     const subject = subjectOf(organizationId);
     const sealer = (await this.deps.sealers.toOpen([subject])).get(subject);
     if (!sealer) throw reused('What was answered to this idempotency key cannot be read any more.');
-    return JSON.parse((await expand(sealer.open(sealed, placeOf(creationId)))).toString()) as KeptAnswer;
+    return JSON.parse((await expand(sealer.open(sealed, placeOf(creationId)))).toString()) as StoredAnswer;
   }
 
   private hashed(request: KeyedRequest, content: string): HashedRequest {

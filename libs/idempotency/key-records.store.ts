@@ -1,6 +1,6 @@
 import { newId } from '@pps/kernel';
 import type { Database } from '@pps/read-store';
-import { answerKeptMs, holdMs } from './idempotency.policy';
+import { answerLifetimeMs, holdMs } from './idempotency.policy';
 
 /** A request of a key: hashes that nobody can make without the installation's key. */
 export interface HashedRequest {
@@ -36,7 +36,7 @@ const removedAtOnce = 1_000;
 export class KeyRecords {
   constructor(
     private readonly db: Database,
-    private readonly times = { keptMs: answerKeptMs, holdMs },
+    private readonly times = { keptMs: answerLifetimeMs, holdMs },
   ) {}
 
   /** Takes a key that nobody holds and that has no answer, for this content; says what it met otherwise. */

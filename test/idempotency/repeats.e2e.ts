@@ -116,7 +116,9 @@ describe('a batch under a key', () => {
     const [key, mark] = [newId(), `n${newId().slice(-8)}`];
     const body = batchOf(`${mark} one`, `${mark} two`);
     const first = await ann.post('/v1/pins/batch', body, named(key));
-    await ann.post('/v1/pins/batch', body, named(key));
+    const again = await ann.post('/v1/pins/batch', body, named(key));
+    const headroom = ['x-service-quota-used', 'x-platform-ratelimit-capacity'] as const;
+    expect(headroom.map((name) => again.headers.get(name))).toEqual(headroom.map((name) => first.headers.get(name)));
     expect((await pinTitles(mark)).sort()).toEqual([`${mark} one`, `${mark} two`]);
     const { idempotency_key: itemKey, pin } = first.body.results[1];
     const alone = await ann.post('/v1/pins', { ...body.pins[1], idempotency_key: itemKey });

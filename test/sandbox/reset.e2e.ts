@@ -27,7 +27,10 @@ describe('a reset', () => {
     const before = await sandbox.firstBoard();
     const pin = await sandbox.pin('Blue door [defer:600]', { idempotency_key: 'order-7' });
     const webhook = await sandbox.post('/v1/webhooks', hook);
-    await sandbox.post('/v1/platform/boards', { account_id: before.account_id, name: 'Sea' });
+    const named = { ...sandbox.session, 'idempotency-key': 'board-7' };
+    const board = { account_id: before.account_id, name: 'Sea' };
+    const made = await sandbox.post('/v1/platform/boards', board, named);
+    expect((await sandbox.post('/v1/platform/boards', board, named)).body).toEqual(made.body);
     await sandbox.connect();
     const delivery = await sandbox.post(`/v1/webhooks/${webhook.body.id}/test`);
     expect(delivery.status).toBe(202);
@@ -58,6 +61,8 @@ describe('a reset', () => {
     const old = await sandbox.pin('Blue door', { board_id: before.board_id });
     expect(refusal(old)).toEqual([422, 'sandbox_board_not_allowed']);
 
+    const lake = await sandbox.post('/v1/platform/boards', { account_id: after.account_id, name: 'Lake' }, named);
+    expect([lake.status, lake.headers.get('idempotent-replayed'), lake.body.id === made.body.id]).toEqual([201, null, false]);
     const again = await sandbox.pin('Another door', { idempotency_key: 'order-7' });
     expect([again.status, again.headers.get('idempotent-replayed')]).toEqual([201, null]);
     expect(again.body.id).not.toBe(pin.body.id);

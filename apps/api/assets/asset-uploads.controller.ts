@@ -13,7 +13,7 @@ import { CurrentPrincipal } from '../auth/principal.decorator';
 import { RequireScope } from '../auth/route-access.decorator';
 import { answerRepeatable, keyedBy, type AnswerMaker } from '../idempotency/answer-repeatable';
 import { contentOfJson } from '../idempotency/content-of-json';
-import { IdempotencyKey, keptForADay, TakesIdempotencyKey } from '../idempotency/takes-idempotency-key.decorator';
+import { IdempotencyKey, answeredForADay, TakesIdempotencyKey } from '../idempotency/takes-idempotency-key.decorator';
 import { AssetDto } from './asset.dto';
 import { AssetList } from './asset-list';
 
@@ -39,7 +39,7 @@ export class AssetUploadsController implements OnModuleInit {
   @Post('images')
   @FileUpload()
   @RequireScope('write')
-  @TakesIdempotencyKey(`${keptForADay} The content is the file with its name.`)
+  @TakesIdempotencyKey(`${answeredForADay} The content is the file with its name.`)
   @ApiConsumes('multipart/form-data')
   @ApiBody(form)
   @ApiCreatedResponse({ type: AssetDto, description: 'PNG, JPEG, GIF or WebP up to 20 MB.' })
@@ -55,7 +55,7 @@ export class AssetUploadsController implements OnModuleInit {
   @Post('videos')
   @FileUpload()
   @RequireScope('write')
-  @TakesIdempotencyKey(`${keptForADay} The content is the file with its name.`)
+  @TakesIdempotencyKey(`${answeredForADay} The content is the file with its name.`)
   @ApiConsumes('multipart/form-data')
   @ApiBody(form)
   @ApiCreatedResponse({ type: AssetDto, description: 'MP4, MOV or M4V up to 200 MB.' })

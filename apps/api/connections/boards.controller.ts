@@ -10,7 +10,7 @@ import { CurrentPrincipal } from '../auth/principal.decorator';
 import { RequireScope } from '../auth/route-access.decorator';
 import { answerRepeatable } from '../idempotency/answer-repeatable';
 import { contentOfJson } from '../idempotency/content-of-json';
-import { IdempotencyKey, keptForADay, TakesIdempotencyKey } from '../idempotency/takes-idempotency-key.decorator';
+import { IdempotencyKey, answeredForADay, TakesIdempotencyKey } from '../idempotency/takes-idempotency-key.decorator';
 import { toAccessBody } from './access-body';
 import { OwnAccounts } from './own-accounts';
 import { toBoardBody } from './board-body';
@@ -43,7 +43,7 @@ export class BoardsController {
 
   @Post()
   @RequireScope('write')
-  @TakesIdempotencyKey(keptForADay)
+  @TakesIdempotencyKey(answeredForADay)
   @ApiOperation({ summary: 'Create a board' })
   @ApiCreatedResponse({ type: BoardDto })
   async create(

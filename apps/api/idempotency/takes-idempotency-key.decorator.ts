@@ -24,7 +24,7 @@ export const TakesIdempotencyKey = (description?: string): MethodDecorator =>
   );
 
 /** What the header is where an answer is kept for it. */
-export const keptForADay =
+export const answeredForADay =
   'The same content again under this key is answered as the first time, with Idempotent-Replayed: true, for at least 24 hours; other content is 409.';
 
 /** The value of the header; one that is empty, too long or given more than once is 422. */

@@ -12,8 +12,8 @@ import { rm } from 'node:fs/promises';
 import { CurrentPrincipal } from '../auth/principal.decorator';
 import { RequireScope } from '../auth/route-access.decorator';
 import { answerRepeatable, type RepeatableRequest } from '../idempotency/answer-repeatable';
-import { contentOfJson } from '../idempotency/content-of-json';
-import { IdempotencyKey, keptForADay, TakesIdempotencyKey } from '../idempotency/takes-idempotency-key.decorator';
+import { contentOfItems, contentOfJson } from '../idempotency/content-of-json';
+import { IdempotencyKey, answeredForADay, TakesIdempotencyKey } from '../idempotency/takes-idempotency-key.decorator';
 import { mostFieldsOfPin } from '../pins/create-pin.dto';
 import { decodeCsvRows, decodeJsonRows, mostRows } from './decode-rows';
 import { toImportBody } from './import-body';
@@ -36,7 +36,7 @@ export class ImportUploadsController {
   @HttpCode(202)
   @BodyLimit(mostBytes, mostRows * mostFieldsOfPin)
   @RequireScope('write')
-  @TakesIdempotencyKey(keptForADay)
+  @TakesIdempotencyKey(answeredForADay)
   @ApiBody({ type: [ImportRowDto], description: '1 to 500 rows, at most 5 MB.' })
   @ApiAcceptedResponse({ type: ImportDto, description: 'Each row becomes a pin or a schedule afterwards, or fails alone.' })
   async json(
@@ -47,7 +47,7 @@ export class ImportUploadsController {
     @Res({ passthrough: true }) reply: FastifyReply,
   ) {
     const rows = await decodeJsonRows(body, rawBody);
-    const content = key === undefined ? '' : contentOfJson(body);
+    const content = key === undefined ? '' : await contentOfItems(rows.map(({ given }) => given));
     const file = { sourceType: 'json', sourceFilename: null, rows } as const;
     return this.accept({ principal, reply, key, content, route: 'POST /v1/pins/imports/json' }, file);
   }
@@ -56,7 +56,7 @@ export class ImportUploadsController {
   @HttpCode(202)
   @FileUpload()
   @RequireScope('write')
-  @TakesIdempotencyKey(`${keptForADay} The content is the file with its name.`)
+  @TakesIdempotencyKey(`${answeredForADay} The content is the file with its name.`)
   @ApiConsumes('multipart/form-data')
   @ApiBody(form)
   @ApiAcceptedResponse({ type: ImportDto, description: 'CSV of 1 to 500 rows, at most 5 MB, whose header row has the names of fields.' })

@@ -13,8 +13,8 @@ import { CurrentPrincipal } from '../auth/principal.decorator';
 import { RequireScope } from '../auth/route-access.decorator';
 import { BulkWork } from '../bulk/bulk-work.decorator';
 import { answerRepeatable } from '../idempotency/answer-repeatable';
-import { contentOfJson } from '../idempotency/content-of-json';
-import { IdempotencyKey, keptForADay, TakesIdempotencyKey } from '../idempotency/takes-idempotency-key.decorator';
+import { contentOfItems } from '../idempotency/content-of-json';
+import { IdempotencyKey, answeredForADay, TakesIdempotencyKey } from '../idempotency/takes-idempotency-key.decorator';
 import { CreatePinDto, mostFieldsOfPin } from './create-pin.dto';
 import { decodeBatchItem, keyOfItem } from './decode-pin-request';
 import { headroomHeaders } from './headroom.dto';
@@ -49,7 +49,7 @@ export class PinBatchController {
   @BulkWork()
   @BodyLimit(bodyLimit, mostPins * mostFieldsOfPin)
   @RequireScope('write')
-  @TakesIdempotencyKey(`${keptForADay} The items without a key of their own get keys of it.`)
+  @TakesIdempotencyKey(`${answeredForADay} The items without a key of their own get keys of it.`)
   @ApiOkResponse({ type: TakenBatchDto, headers: headroomHeaders, description: 'Each item alone: created, existing or failed.' })
   @ApiBody({ type: BatchDto })
   async create(
@@ -61,8 +61,8 @@ export class PinBatchController {
     const bodies = await itemsOf(body);
     const keys = bodies.map((_, index) => keyOfPlace(principal, key, index));
     const requests = await Promise.all(bodies.map((item, index) => decodeBatchItem(item, index, keys[index])));
-    const repeatable = { principal, reply, key, route, content: key === undefined ? '' : contentOfJson(bodies) };
-    return answerRepeatable(this.answers, repeatable, async ({ mayExist }) => {
+    const repeatable = { principal, reply, key, route, content: key === undefined ? '' : await contentOfItems(bodies) };
+    const answer = await answerRepeatable(this.answers, repeatable, async ({ mayExist }) => {
       const { items, quota, reading } = await this.createAll(principal, requests, reply);
       // What an earlier call of the same request has made is new to its client.
       const isMade = ({ pin }: { readonly pin: PinView }, index: number) => mayExist && pin.idempotencyKey === keys[index];
@@ -78,6 +78,10 @@ export class PinBatchController {
         headroom: headroomBody(quota, reading),
       };
     });
+    // Of a replay the body is that of the first time; the headers say what is left now.
+    const accounts = answer.results.flatMap(({ pin }) => (pin ? [pin.platform_account_id] : []));
+    if (!reply.hasHeader('X-Service-Quota-Limit')) await this.headroom.writeFor(reply, principal, [...new Set(accounts)]);
+    return answer;
   }
 
   private async createAll(principal: Principal, requests: readonly BatchRequest[], reply: FastifyReply) {
