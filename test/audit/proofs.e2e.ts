@@ -7,9 +7,9 @@ import { pinctl } from '../operations/projections/pinctl';
 import { startPlatformService, type PlatformService } from '../setup/platform-service';
 import { servedLog } from '../setup/running-service';
 import { auditedHistory, type AuditedHistory } from './audited-history';
-import { textOf, withFirst } from './history-files';
-import { madeWitness, ownKeyId, ownPublicKey } from './own-signature';
-import { runVerifiers, type VerifierOutcome } from './published-verifiers';
+import { textOf, withFirst } from './audited-files';
+import { madeWitness, ownKeyId, ownPublicKey } from './own-public-key';
+import { runVerifiers, type VerifierOutcome } from './run-verifiers';
 
 let service: PlatformService;
 let history: AuditedHistory;

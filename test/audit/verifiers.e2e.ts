@@ -4,11 +4,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startPlatformService, type PlatformService } from '../setup/platform-service';
 import { auditedHistory, type AuditedHistory } from './audited-history';
-import { foundEdits, harmlessEdits, type HistoryEdit } from './export-edits';
-import { untouched, without } from './history-files';
-import { madeAnew } from './own-signature';
-import { runVerifiers } from './published-verifiers';
-import { unreadableEdits } from './unreadable-files';
+import { foundEdits, harmlessEdits, type HistoryEdit } from './found-edits';
+import { untouched, without } from './audited-files';
+import { madeAnew } from './own-public-key';
+import { runVerifiers } from './run-verifiers';
+import { unreadableEdits } from './unreadable-edits';
 
 let service: PlatformService;
 let history: AuditedHistory;

@@ -1,6 +1,6 @@
 import type { AuditedHistory } from './audited-history';
-import type { HistoryEdit } from './export-edits';
-import { withItem, withLine, without } from './history-files';
+import type { HistoryEdit } from './found-edits';
+import { withItem, withLine, without } from './audited-files';
 
 const [first, second] = [({ pins: [place = 0] }: AuditedHistory) => place, ({ pins: [, place = 0] }: AuditedHistory) => place];
 const half = '\ud83d';

@@ -1,13 +1,7 @@
 import { AddWebhook } from '@pps/webhooks';
 import { webhookStream } from '@pps/webhooks/events';
 import { randomBytes } from 'node:crypto';
-import {
-  receivedByLibrary,
-  receivedByPackage,
-  receivedByPython,
-  type ReceivedDelivery,
-  type ReceiverOutcome,
-} from './documented-receivers';
+import { receivedByLibrary, receivedByPackage, receivedByPython, type ReceivedDelivery, type ReceiverOutcome } from './received-delivery';
 import { appendPinFacts } from './pin-facts';
 import { startReceiver } from './receiver';
 import { startWebhookHost, until, type TestProject, type WebhookHost } from './webhook-host';

@@ -1,4 +1,4 @@
-import { receivedByPython } from './documented-receivers';
+import { receivedByPython } from './received-delivery';
 import type { Received } from './receiver';
 
 /** What the Python of docs/webhooks.md makes of a delivery; where there is no Python, or none with what a public key wants, the delivery itself. Throws what Python reports. */

@@ -1,7 +1,7 @@
 import { newId } from '@pps/kernel';
 import { gzipSync } from 'node:zlib';
-import type { HistoryEdit } from './export-edits';
-import { textOf, untouched, withItem, withLine } from './history-files';
+import type { HistoryEdit } from './found-edits';
+import { textOf, untouched, withItem, withLine } from './audited-files';
 
 const utf16 = (text: string | Buffer | null): Buffer => Buffer.from(`\ufeff${String(text)}`, 'utf16le');
 const nested = (depth: number): string => '['.repeat(depth) + ']'.repeat(depth);

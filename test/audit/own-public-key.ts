@@ -1,7 +1,7 @@
 import { rootOfLeaves } from '@pps/audit/testing';
 import { createHash, generateKeyPairSync, sign } from 'node:crypto';
 import type { AuditedHistory } from './audited-history';
-import { coveredUp, type ExportedLine, type HistoryFiles } from './history-files';
+import { coveredUp, type ExportedLine, type AuditedFiles } from './audited-files';
 
 const { privateKey, publicKey } = generateKeyPairSync('ed25519');
 const raw = publicKey.export({ format: 'der', type: 'spki' }).subarray(12);
@@ -25,7 +25,7 @@ export const signedAnew = ({ checkpoints, id }: AuditedHistory, keyId: string): 
   JSON.stringify({ items: JSON.parse(checkpoints).items.map((root: Root) => signed(id, root, keyId)) });
 
 /** Other facts with leaves, a root and a signature that fit them: what a service with that key would give. */
-export function madeAnew(history: AuditedHistory, change: (item: ExportedLine) => object): Partial<HistoryFiles> {
+export function madeAnew(history: AuditedHistory, change: (item: ExportedLine) => object): Partial<AuditedFiles> {
   const edited = coveredUp(history, (items) => items.map((item) => change(item) as ExportedLine));
   const leaves = String(edited.export)
     .trimEnd()

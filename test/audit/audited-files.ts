@@ -2,7 +2,7 @@ import { leafOfLine, type HistoryLine } from '../campaigns/history-edits/made-hi
 import type { AuditedHistory } from './audited-history';
 
 /** What a verifier is given of a history: texts or bytes of files, null for a file that is not there. */
-export interface HistoryFiles {
+export interface AuditedFiles {
   readonly export: string | Buffer | null;
   readonly checkpoints: string | Buffer | null;
   readonly keys: string | Buffer | null;
@@ -16,7 +16,7 @@ export type ExportedLine = HistoryLine & {
   data: Record<string, unknown>;
 };
 
-export const untouched = ({ lines, checkpoints, keys, id }: AuditedHistory): HistoryFiles => ({
+export const untouched = ({ lines, checkpoints, keys, id }: AuditedHistory): AuditedFiles => ({
   export: textOf(lines),
   checkpoints,
   keys,
@@ -31,16 +31,16 @@ export function without<T extends object>(item: T | undefined, ...names: readonl
 }
 
 /** The export with one line written over. */
-export const withLine = ({ lines }: AuditedHistory, place: number, change: (line: string) => string): Pick<HistoryFiles, 'export'> => ({
+export const withLine = ({ lines }: AuditedHistory, place: number, change: (line: string) => string): Pick<AuditedFiles, 'export'> => ({
   export: textOf(lines.map((line, index) => (index === place ? change(line) : line))),
 });
 
 /** The export with one item changed. */
-export const withItem = (history: AuditedHistory, place: number, change: (item: ExportedLine) => object): Pick<HistoryFiles, 'export'> =>
+export const withItem = (history: AuditedHistory, place: number, change: (item: ExportedLine) => object): Pick<AuditedFiles, 'export'> =>
   withLine(history, place, (line) => JSON.stringify(change(JSON.parse(line))));
 
 /** The export with its items put into another order or other ones, by somebody who computes leaves and their places anew. */
-export function coveredUp({ lines }: AuditedHistory, change: (items: ExportedLine[]) => ExportedLine[]): Pick<HistoryFiles, 'export'> {
+export function coveredUp({ lines }: AuditedHistory, change: (items: ExportedLine[]) => ExportedLine[]): Pick<AuditedFiles, 'export'> {
   const items = change(lines.map((line) => JSON.parse(line)));
   return { export: textOf(items.map((item, leaf_index) => JSON.stringify({ ...item, leaf_index, leaf_hash: leafOfLine(item) }))) };
 }
