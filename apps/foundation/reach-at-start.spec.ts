@@ -1,4 +1,5 @@
-import { StoreUnavailable } from '@pps/event-store';
+import { openEventStore, StoreUnavailable } from '@pps/event-store';
+import { createServer, type AddressInfo } from 'node:net';
 import { reachAtStart } from './reach-at-start';
 
 const pooler = 'unsupported startup parameter: statement_timeout';
@@ -42,6 +43,26 @@ it.each([
 ])('does not wait for %s', async (_, error, words) => {
   const { lines, end } = await startFailing(error);
   expect([lines, end]).toMatchObject([[], { name: 'CannotStart', message: expect.stringContaining(`DATABASE_URL ${words}`) }]);
+});
+
+it.each([
+  ['nobody at the address', (port: number) => `esdb://127.0.0.1:${port}?tls=false`, false, /ECONNREFUSED/],
+  ['TLS to a server without it', (port: number) => `esdb://127.0.0.1:${port}`, true, /SSL|TLS|wrong version|ECONNRESET|socket|closed/i],
+])('tells of %s as soon as it is known, with what the event store’s client says', async (_, urlOf, isServed, reason) => {
+  const server = createServer((socket) => socket.once('data', () => socket.end('HTTP/1.1 400 Bad Request\r\n\r\n')));
+  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
+  const { port } = server.address() as AddressInfo;
+  const close = () => new Promise<void>((closed) => void server.close(() => closed()));
+  if (!isServed) await close();
+  const store = openEventStore(urlOf(port));
+  const lines: string[] = [];
+  const logger = { warn: (__: object, line: string) => void lines.push(line) } as never;
+  const reading = reachAtStart({ logger, setting: 'EVENTSTORE_URL', patienceMs: 2_000 }, () => store.read('log-identity', 0, 1));
+  await expect(reading).rejects.toThrow(/^EVENTSTORE_URL cannot be used: .*gave up after \d+ s$/);
+  expect(lines).toEqual([expect.stringMatching(/^waiting for EVENTSTORE_URL: (?!no answer yet)/)]);
+  expect(lines[0]).toMatch(reason);
+  await store.close();
+  if (isServed) await close();
 });
 
 it('says after a moment that a part does not answer at all', async () => {

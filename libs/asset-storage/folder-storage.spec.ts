@@ -3,6 +3,7 @@ import { mkdir, mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { folderStorage } from './folder-storage';
+import { openAssetStorage } from './open-asset-storage';
 
 let folder: string;
 beforeEach(async () => void (folder = await mkdtemp(join(tmpdir(), 'folder-'))));
@@ -47,6 +48,14 @@ it('removes silently, the folder with its last file', async () => {
 
 it.each(['../secret', 'a/../../b', '/etc/passwd', 'a'])('takes no key that leads elsewhere: %s', async (key) => {
   await expect(folderStorage(folder).open(key)).rejects.toThrow('not a key');
+});
+
+it('tells of a folder that it cannot make, with its setting', async () => {
+  await writeFile(join(folder, 'file'), '');
+  const opened = await openAssetStorage({ ASSET_STORAGE: 'folder', DATA_DIR: join(folder, 'file'), S3_REGION: 'eu-1' });
+  await expect(opened.check()).rejects.toThrow(/^DATA_DIR cannot be written: ENOTDIR /);
+  const fine = await openAssetStorage({ ASSET_STORAGE: 'folder', DATA_DIR: join(folder, 'new'), S3_REGION: 'eu-1' });
+  await expect(fine.check()).resolves.toBeUndefined();
 });
 
 async function listed(where: string) {

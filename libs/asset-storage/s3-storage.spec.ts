@@ -128,6 +128,16 @@ describe('an S3-compatible store', () => {
     });
     await expect(nowhere.check()).rejects.toThrow(/^S3_ENDPOINT does not answer: /);
     nowhere.close();
+    refusals.push(301);
+    await expect(storage.check()).rejects.toThrow('S3_BUCKET is of another region than S3_REGION');
+  });
+
+  it('without credentials says which settings are missing, not that nobody answers', async () => {
+    for (const name of Object.keys(process.env)) if (name.startsWith('AWS_')) delete process.env[name];
+    Object.assign(process.env, { AWS_EC2_METADATA_DISABLED: 'true', HOME: folder });
+    const unsigned = s3Storage({ bucket: 'pins', region: 'eu-1', endpoint: 'http://127.0.0.1:1', accessKeyId: 'reader' });
+    await expect(unsigned.check()).rejects.toThrow(/^S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY are not both set/);
+    unsigned.close();
   });
 
   it('is asked again when it is busy for a moment, and reports when it refuses', async () => {

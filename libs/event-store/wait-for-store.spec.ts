@@ -1,5 +1,5 @@
 import { UnavailableError } from '@eventstore/db-client';
-import { shareStorePatience, waitForStore } from './wait-for-store';
+import { shareStorePatience, waitForStore, withoutStorePatience } from './wait-for-store';
 
 const unavailable = () => new UnavailableError({ message: 'Server Is Not Ready' } as never);
 /** Of a wait that has to succeed, however long this machine stands still. */
@@ -31,6 +31,16 @@ describe('a call of the event store', () => {
     const gone = failing(Infinity);
     await expect(waitForStore(gone.call, { patienceMs: 500, isAnswer })).rejects.toThrow('Not Ready');
     expect([answered.seen.calls, broken.seen.calls, gone.seen.calls > 1]).toEqual([1, 4, true]);
+  });
+
+  it('tells who repeats the whole himself of the first failure, and is patient again after an answer', async () => {
+    const { seen, call } = failing(1);
+    const patient = () => waitForStore(call, { patienceMs: patientMs, isAnswer });
+    await expect(withoutStorePatience(patient)).rejects.toThrow('Not Ready');
+    expect(seen.calls).toBe(1);
+    const later = failing(1);
+    const then = async () => [await patient(), await waitForStore(later.call, { patienceMs: patientMs, isAnswer })];
+    expect(await withoutStorePatience(then)).toEqual(['answer', 'answer']);
   });
 
   it('waits together with the others of its request, which wait anew once one was answered', async () => {
