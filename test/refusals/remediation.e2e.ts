@@ -45,8 +45,10 @@ it.each([
 });
 
 it('says of a file that was not sent as a form how to send it', async () => {
-  const answer = await service.call('POST', '/v1/assets/images', { a: 1 }, account.session);
-  expect([answer.status, answer.body.error.remediation]).toEqual([415, expect.stringMatching(/multipart\/form-data/)]);
+  for (const body of [{ a: 1 }, undefined]) {
+    const answer = await service.call('POST', '/v1/assets/images', body, account.session);
+    expect([answer.status, answer.body.error.remediation]).toEqual([415, expect.stringMatching(/multipart\/form-data/)]);
+  }
 });
 
 it('says of a revoked key, and of an as_of before the project, what there is to do', async () => {
