@@ -1,6 +1,22 @@
 import tseslint from 'typescript-eslint';
 import ownKeysRule from './scripts/lint/own-keys-rule.cjs';
 
+const inUtc = 'This depends on the time zone of the process: use the form in UTC.';
+/** What reads or writes a moment in the zone of the process. */
+const localTime = [
+  {
+    selector: 'CallExpression[callee.property.name=/^[gs]et(FullYear|Month|Date|Day|Hours|Minutes|Seconds|Milliseconds|Year)$/]',
+    message: inUtc,
+  },
+  { selector: 'CallExpression[callee.property.name=/^(getTimezoneOffset|to(Locale)?(Date|Time)String)$/]', message: inUtc },
+  { selector: "NewExpression[callee.name='Date'][arguments.length>1]", message: inUtc },
+  { selector: ":matches(NewExpression, CallExpression)[callee.property.name='DateTimeFormat'][arguments.length<2]", message: inUtc },
+  {
+    selector: "CallExpression[callee.property.name='toLocaleString'][callee.object.callee.name='Date']",
+    message: inUtc,
+  },
+];
+
 const ruleFiles = ['**/*.decider.ts', '**/*.events.ts', '**/*.upcasters.ts', 'libs/kernel/**/*.ts'];
 
 export default tseslint.config(
@@ -29,6 +45,7 @@ export default tseslint.config(
       'no-console': 'off',
       eqeqeq: ['error', 'always'],
       'max-lines': ['error', { max: 250, skipBlankLines: true }],
+      'no-restricted-syntax': ['error', ...localTime],
     },
   },
   {
@@ -51,6 +68,7 @@ export default tseslint.config(
       ],
       'no-restricted-syntax': [
         'error',
+        ...localTime,
         { selector: "NewExpression[callee.name='Date'][arguments.length=0]", message: 'Time arrives with the command.' },
         { selector: "CallExpression[callee.name='Date']", message: 'Time arrives with the command.' },
         {

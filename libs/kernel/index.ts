@@ -12,6 +12,7 @@ export { cleanOutsideText, isUnstorable, longestShownText, replaceUnstorable } f
 export { longestWaitSeconds, retryAfterSeconds } from './retry-after';
 export type { Clock } from './clock';
 export { CLOCK } from './clock';
+export { httpDateMs } from './http-date';
 export type { PersistentMap } from './persistent-map';
 export { emptyMap, entriesIn, sizeOf, valueIn, withEntry, withoutEntry } from './persistent-map';
 export { isAbsoluteUrl } from './absolute-url';

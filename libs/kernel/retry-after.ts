@@ -1,8 +1,10 @@
+import { httpDateMs } from './http-date';
+
 /** What somebody outside may make us wait at once: a day. */
 export const longestWaitSeconds = 86_400;
 
 const seconds = /^\d+$/;
-const httpDate = /^[A-Za-z]{3,9}, .*GMT$/;
+const httpDate = /^[A-Za-z]{3,9},? .*(GMT| \d{4})$/;
 
 /**
  * Seconds that a `Retry-After` header asks to wait, 0 to a day: whole seconds, or an HTTP date measured on `now`, the clock of who sent it. Undefined
@@ -11,7 +13,7 @@ const httpDate = /^[A-Za-z]{3,9}, .*GMT$/;
 export function retryAfterSeconds(header: string | undefined, now: Date): number | undefined {
   const text = header?.trim() ?? '';
   if (seconds.test(text)) return withinDay(Number(text));
-  const at = httpDate.test(text) ? Date.parse(text) : NaN;
+  const at = httpDate.test(text) ? httpDateMs(text) : NaN;
   return Number.isNaN(at) ? undefined : withinDay(Math.ceil((at - now.getTime()) / 1000));
 }
 

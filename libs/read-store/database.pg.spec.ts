@@ -44,6 +44,19 @@ describe('a database', () => {
     await db.destroy();
   });
 
+  it('is in UTC and reads its times, whatever zone and style of dates its server prefers', async () => {
+    const url = await freshDatabase();
+    const name = new URL(url).pathname.slice(1);
+    for (const setting of [`timezone = 'America/New_York'`, `datestyle = 'SQL, DMY'`])
+      await onTestServer((client) => client.query(`alter database ${name} set ${setting}`));
+    const db = openDatabase(url, 1);
+    // There, clocks are put forward on that day, which has 23 hours.
+    const sql = `select ?::timestamptz + interval '1 day' as next, '2026-03-08 12:00:00'::timestamptz as noon`;
+    const { rows } = await db.raw<{ rows: object[] }>(sql, [new Date('2026-03-08T00:00:00.000Z')]);
+    expect(rows).toEqual([{ next: new Date('2026-03-09T00:00:00.000Z'), noon: new Date('2026-03-08T12:00:00.000Z') }]);
+    await db.destroy();
+  });
+
   it('takes any text, alone, in a list and in an object, and leaves what can be stored as it is', async () => {
     const db = openDatabase(await freshDatabase(), 1);
     const half = '😀'.slice(0, 1);

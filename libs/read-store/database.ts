@@ -34,8 +34,8 @@ export function openDatabase(
       statement_timeout: statementTimeoutMs,
       query_timeout: answerMs,
       connectionTimeoutMillis: connectionMs,
-      // A query that is wrongly estimated as long would be compiled for longer than it takes to run.
-      options: '-c jit=off',
+      // A query that is wrongly estimated as long would be compiled for longer than it takes to run. Times come as the driver reads them, and a day has 24 hours.
+      options: '-c jit=off -c timezone=UTC -c datestyle=ISO',
       // Of a server that vanished without a word.
       keepAlive: true,
       keepAliveInitialDelayMillis: keepAliveMs,

@@ -87,7 +87,7 @@ Both are drawn from the answers of the first two worked queries on generated fac
 
 ## Worked queries
 
-A test runs each on generated facts and fails where its plan reads a large table from begin to end. With psql: \`psql -v project=… -v from=2026-11-01 -v until=2026-12-01 -f docs/analytics/queries/01-pins-per-day.sql\`.
+A test runs each on generated facts and fails where its plan reads a large table from begin to end. With psql: \`PGTZ=UTC psql -v project=… -v from=2026-11-01 -v until=2026-12-01 -f docs/analytics/queries/01-pins-per-day.sql\`.
 
 ${readWorkedQueries()
   .map(({ file, question }) => `- [${question}](analytics/queries/${file})`)

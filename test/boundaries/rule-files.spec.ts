@@ -24,6 +24,18 @@ const forbidden: readonly (readonly [rule: string, statement: string])[] = [
   ['no-restricted-syntax', 'export const waitsToo = async () => 1;'],
 ];
 
+/** What no file may do, whatever it is. */
+const local: readonly string[] = [
+  'export const hour = (at: Date) => at.getHours();',
+  'export const midnight = (at: Date) => at.setHours(0);',
+  'export const ahead = (at: Date) => at.getTimezoneOffset();',
+  'export const day = (at: Date) => at.toDateString();',
+  "export const words = (at: Date) => at.toLocaleDateString('en');",
+  'export const newYear = () => new Date(2026, 0, 1);',
+  "export const shown = new Intl.DateTimeFormat('en');",
+];
+const inUtc = "export const year = (at: Date) => at.getUTCFullYear() + Date.UTC(2026, 0, 1) + Number((5).toLocaleString('en'));\n";
+
 const planted = `${forbidden.map(([, statement]) => statement).join('\n')}\n`;
 const allowed = 'export const at = (text: string) => new Date(text).getTime() + Math.max(1, Number(text));\n';
 
@@ -33,13 +45,18 @@ const ruleFiles = [
   'libs/pins/planted.upcasters.ts',
   'libs/kernel/planted.ts',
 ];
+const zoned = ['libs/pins/zoned.process.ts', 'libs/pins/zoned.decider.ts', 'test/pins/zoned.e2e.ts'];
 const otherFiles = ['libs/pins/planted.process.ts', 'libs/pins/planted.decider.spec.ts', 'apps/api/planted.ts'];
 
 let reports: readonly Report[];
 
 beforeAll(() => {
   const files = [...ruleFiles, ...otherFiles].map((file) => [file, planted]);
-  const tree = plantTree({ ...Object.fromEntries(files), 'libs/pins/lawful.decider.ts': allowed });
+  const tree = plantTree({
+    ...Object.fromEntries(files),
+    'libs/pins/lawful.decider.ts': allowed + inUtc,
+    ...Object.fromEntries(zoned.map((file) => [file, `${local.join('\n')}\n`])),
+  });
   try {
     reports = JSON.parse(lint(tree.folder));
   } finally {
@@ -60,6 +77,10 @@ const found = (file: string) =>
 
 test.each(ruleFiles)('%s may not ask for the time, for chance or for the world, nor wait', (file) => {
   expect(found(file)).toEqual(forbidden.map(([rule], index) => [rule, index + 1, 2]));
+});
+
+test.each(zoned)('%s may not depend on the time zone of its process', (file) => {
+  expect(found(file)).toEqual(local.map((_, index) => ['no-restricted-syntax', index + 1, 2]));
 });
 
 test.each([...otherFiles, 'libs/pins/lawful.decider.ts'])('%s is let alone', (file) => {

@@ -23,7 +23,7 @@ async function startStores(folder: string): Promise<void> {
   await keepCluster(join(folder, 'made'));
   putCluster(folder);
   const postgres = track(await startPostgres({ dataDir: join(folder, 'postgres') }));
-  await forgoDurability(postgres.url);
+  await prepareServer(postgres.url);
   process.env.DATABASE_URL = postgres.url;
   const eventStore = track(await startEventStore({ databaseUrl: postgres.url }));
   process.env.EVENTSTORE_URL = eventStore.url;
@@ -37,13 +37,17 @@ async function keepCluster(folder: string): Promise<void> {
   process.env[madeCluster] = folder;
 }
 
-/** Nothing here outlives a failure of the machine, so no commit waits for the disk; specs about durability start a server of their own. */
-async function forgoDurability(url: string): Promise<void> {
+/**
+ * Nothing here outlives a failure of the machine, so no commit waits for the disk; specs about durability start a server of their own. Who does not say
+ * in which zone he is has one whose clocks change.
+ */
+async function prepareServer(url: string): Promise<void> {
   const client = new Client({ connectionString: url, connectionTimeoutMillis: 60_000 });
   await client.connect();
   try {
     for (const setting of ['fsync', 'full_page_writes', 'synchronous_commit']) await client.query(`alter system set ${setting} = off`);
     await client.query('select pg_reload_conf()');
+    await client.query(`alter role current_user set timezone = 'America/New_York'`);
   } finally {
     await client.end();
   }

@@ -1,7 +1,7 @@
 -- Do schedules fire in time?
 -- Parameters: project, from, until: of the time they were to fire.
 -- Read: milliseconds from the time wanted to the moment the pin was queued; it waits for its turn from then on (query 03).
-select run_at::date as day, count(*) as fired,
+select (run_at at time zone 'UTC')::date as day, count(*) as fired,
   round(percentile_cont(0.5) within group (order by lateness_ms)) as p50_ms,
   round(percentile_cont(0.99) within group (order by lateness_ms)) as p99_ms, max(lateness_ms) as latest_ms, max(position) as position
 from analytics.schedules

@@ -1,4 +1,4 @@
-import { derivedId, newId, Rejected } from '@pps/kernel';
+import { derivedId, httpDateMs, newId, Rejected } from '@pps/kernel';
 import Stripe from 'stripe';
 import type { Plan } from '../subscription/plans';
 import type { SeenSubscription } from '../subscription/provider-subscription.policy';
@@ -255,7 +255,7 @@ function toRead(object: Stripe.Subscription, readAt: string): ReadSubscription |
 
 /** The answer's date less the time that it took, in whole seconds; the year 1970 without a date, so that no event counts as older. */
 function readAtOf({ lastResponse }: Stripe.Response<object>, began: number): string {
-  const answered = Date.parse(lastResponse.headers['date'] ?? '') || 0;
+  const answered = httpDateMs(lastResponse.headers['date'] ?? '') || 0;
   const seconds = Math.floor((answered - (performance.now() - began)) / 1_000) - 1;
   return new Date(Math.max(0, seconds) * 1_000).toISOString();
 }

@@ -36,7 +36,7 @@ export class Grants {
   async reofferUnclaimed(afterMs: number): Promise<{ pinId: string; attempt: number }[]> {
     await this.db.raw(
       `delete from pins.publish_grant where claimed_at < statement_timestamp() - interval '1 hour'
-         or (claimed_at is null and granted_at < statement_timestamp() - interval '1 day')`,
+         or (claimed_at is null and granted_at < statement_timestamp() - interval '24 hours')`,
     );
     const { rows } = await this.db.raw<{ rows: { pin_id: string; attempt: number }[] }>(
       `update pins.publish_grant set offered_at = clock_timestamp()

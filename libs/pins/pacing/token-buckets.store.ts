@@ -166,7 +166,7 @@ export class TokenBuckets {
   /** Parks the account until a moment, which is at most a day ahead; an earlier one does not shorten a later one. */
   async park(accountId: string, until: Date): Promise<void> {
     await this.db.raw(
-      `insert into pins.pacing_bucket as bucket (name, tokens, updated_at, parked_until) values (?, ?, pins.pacing_time(), least(?::timestamptz, clock_timestamp() + interval '1 day'))
+      `insert into pins.pacing_bucket as bucket (name, tokens, updated_at, parked_until) values (?, ?, pins.pacing_time(), least(?::timestamptz, clock_timestamp() + interval '24 hours'))
        on conflict (name) do update set parked_until = greatest(bucket.parked_until, excluded.parked_until)`,
       [accountBucket(accountId), this.rates.account.capacity, until],
     );

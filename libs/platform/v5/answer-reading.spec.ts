@@ -42,6 +42,14 @@ test('Retry-After is seconds, or a date on the clock of the platform', () => {
   expect(parseDateHeader({ date: 'now' }, now)).toBeNull();
 });
 
+test('a date that names no zone is in UTC, as HTTP has it, wherever the process runs', () => {
+  process.env['TZ'] = 'America/New_York';
+  const now = new Date('2026-01-01T00:00:00Z');
+  expect(now.toString()).toContain('GMT-0500');
+  for (const date of ['Thu, 01 Jan 2026 00:00:00', 'Thu Jan  1 00:00:00 2026']) expect(parseDateHeader({ date }, now)).toEqual(now);
+  expect(parseRetryAfterHeader({ 'retry-after': 'Thu Jan  1 00:00:30 2026' }, now)).toBe(30);
+});
+
 test.each(['86400000', '9'.repeat(400), 'Fri, 31 Dec 9999 23:59:59 GMT'])('Retry-After %s is a day', (header) => {
   expect(parseRetryAfterHeader({ 'retry-after': header }, new Date('2026-01-01T00:00:00Z'))).toBe(86_400);
 });

@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import { cleanOutsideText, longestWaitSeconds, retryAfterSeconds } from '@pps/kernel';
+import { cleanOutsideText, httpDateMs, longestWaitSeconds, retryAfterSeconds } from '@pps/kernel';
 import type { RateLimit } from '../rate-limit';
 
 const mostCalls = 1_000_000_000;
@@ -31,7 +31,7 @@ export const parseRetryAfterHeader = (headers: IncomingHttpHeaders, now: Date): 
 
 /** The `Date` header, or null when it is absent, no date, or more than a year away from `now`. */
 export function parseDateHeader(headers: IncomingHttpHeaders, now: Date): Date | null {
-  const at = Date.parse(single(headers['date']) ?? '');
+  const at = httpDateMs(single(headers['date']) ?? '');
   return Math.abs(at - now.getTime()) <= farthestDateMs ? new Date(at) : null;
 }
 
