@@ -38,7 +38,7 @@ export async function vaultReferences(store: EventStore, head: bigint): Promise<
   const open = new Map<string, Map<string, VaultReference>>();
   const forgotten = new Set<string>();
   const note = (fact: RecordedFact) => {
-    const subject = subjectOf(fact.stream);
+    const subject = subjectOf(fact);
     if (ends.has(fact.type)) {
       open.delete(fact.stream);
       if (forgettings.has(fact.type) && subject !== null) forgotten.add(subject);
@@ -67,9 +67,12 @@ function refsIn(data: unknown): [string, string | null][] {
   );
 }
 
-function subjectOf(stream: string): string | null {
+function subjectOf({ stream, data }: RecordedFact): string | null {
   const dash = stream.indexOf('-');
   const category = stream.slice(0, dash);
+  // What a session names belongs to the person whose session it is, and goes with that person.
+  const { userId } = (data ?? {}) as { readonly userId?: unknown };
+  if (category === 'session' && typeof userId === 'string') return `user:${userId}`;
   const kind = Object.hasOwn(subjectKinds, category) ? subjectKinds[category] : undefined;
   return kind === undefined ? null : `${kind}:${stream.slice(dash + 1)}`;
 }
