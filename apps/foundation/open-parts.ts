@@ -1,3 +1,4 @@
+import { ensureSigningKey } from '@pps/audit';
 import { orTimeout } from '@pps/concurrency';
 import { masterKeys, openSubjectSealers, openVault, type Vault } from '@pps/vault';
 import { openArchiveStorage, openAssetStorage, type OpenAssetStorage } from '@pps/asset-storage';
@@ -104,7 +105,12 @@ export async function openParts(
   const tracing = await openTracing(configuration, logger);
   const sealed = withSharedTail(withSealing(openLog(EVENTSTORE_URL), sealing));
   const traced = tracing ? withTraces(sealed, tracing) : sealed;
-  await reachAtStart({ logger, setting: 'EVENTSTORE_URL' }, () => refuseOtherLog(db, traced)).catch(async (error: unknown) => {
+  const vault = openVault(db, vaultKeys);
+  const openLogs = async () => {
+    await reachAtStart({ logger, setting: 'EVENTSTORE_URL' }, () => refuseOtherLog(db, traced));
+    await reachDatabase(() => ensureSigningKey(db, vault, clock()));
+  };
+  await openLogs().catch(async (error: unknown) => {
     await traced.close();
     await db.destroy();
     throw error;
@@ -152,7 +158,7 @@ export async function openParts(
     clock,
     db,
     writes,
-    vault: openVault(db, vaultKeys),
+    vault,
     store,
     runner,
     live,

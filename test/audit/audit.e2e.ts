@@ -69,6 +69,11 @@ async function streamed(path: string): Promise<string[]> {
   return (await response.text()).split('\n').slice(0, -1);
 }
 
+test('the key that signs is published from the first start, before anything is signed', async () => {
+  expect((await get('checkpoints')).body.items).toEqual([]);
+  expect((await get('keys')).body.items).toEqual([expect.objectContaining({ algorithm: 'Ed25519', retired_at: null })]);
+});
+
 test('an auditor computes every leaf from the item alone, in pages of any size and in the export, which goes on anywhere', async () => {
   const pinId = await createPin('Newest');
   const items = await historyOf('project', 3);

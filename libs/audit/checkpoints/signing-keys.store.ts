@@ -43,9 +43,15 @@ export async function readVerifyingKeys(db: Database): Promise<VerifyingKey[]> {
   }));
 }
 
+/** Makes the key that signs where there is none: whoever verifies can have it before anything is signed. */
+export async function ensureSigningKey(db: Database, vault: Vault, at: Date): Promise<void> {
+  if (!(await activeRow(db))) await rotateSigningKey(db, vault, at, 'unless_present');
+}
+
 /** The key that signs, made now where there is none. Throws when the vault cannot open it. */
 export async function readSigningKey(db: Database, vault: Vault, at: Date): Promise<SigningKey> {
-  const row = (await activeRow(db)) ?? (await rotateSigningKey(db, vault, at, 'unless_present').then(() => activeRow(db)));
+  await ensureSigningKey(db, vault, at);
+  const row = await activeRow(db);
   const stored = row && (await vault.get<{ readonly pkcs8: string }>(row.vault_ref));
   if (!row || !stored) throw new Error('the key that signs checkpoints is not in the vault');
   const key = createPrivateKey({ key: Buffer.from(stored.pkcs8, 'base64'), format: 'der', type: 'pkcs8' });
@@ -63,13 +69,16 @@ export async function rotateSigningKey(
   const raw = publicBytes(publicKey);
   const keyId = createHash('sha256').update(raw).digest('hex').slice(0, 16);
   const vaultRef = await vault.put(subject, kind, { pkcs8: privateKey.export({ format: 'der', type: 'pkcs8' }).toString('base64') });
-  return db.transaction(async (tx) => {
+  const made = await db.transaction(async (tx) => {
     await tx.raw('lock table audit.signing_key in share row exclusive mode');
     if (mode === 'unless_present' && (await activeRow(tx))) return null;
     await tx('audit.signing_key').whereNull('retired_at').update({ retired_at: at });
     await tx('audit.signing_key').insert({ key_id: keyId, public_key: raw, vault_ref: vaultRef, created_at: at });
     return keyId;
   });
+  // Another host that started at once was first.
+  if (made === null) await vault.remove([vaultRef]);
+  return made;
 }
 
 const activeRow = async (db: Database | Transaction): Promise<KeyRow | undefined> =>
