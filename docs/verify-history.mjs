@@ -246,10 +246,10 @@ function findWords(data, opened, place, found) {
  */
 async function checkWords({ data, opened, opened_keys: keys, metadata: { wordsHash } }) {
   const found = { words: [], sealed: 0 };
-  if (!findWords(data, opened, '', found)) return { fault: 'opened has something that is not sealed in data' };
+  if (!findWords(data, opened ?? undefined, '', found)) return { fault: 'opened has something that is not sealed in data' };
   const { words, sealed } = found;
   if (wordsHash === undefined) return { proved: 0, unproved: words.length, sealed };
-  if (words.length === 0 && keys === undefined) return { proved: 0, unproved: 0, sealed };
+  if (words.length === 0 && (keys ?? undefined) === undefined) return { proved: 0, unproved: 0, sealed };
   if (!isObject(keys) || Object.keys(keys).length !== words.length) return { fault: 'opened has not one key for each word: it was changed' };
   if (!words.every(([place]) => Object.hasOwn(keys, place) && isHash(keys[place]))) return { fault: 'opened has not one key for each word: it was changed' };
   const hashes = await Promise.all(words.map(async ([place, word]) => [place, hex(await sha256(bytesOf(keys[place] + canonical(word))))]));

@@ -388,10 +388,11 @@ def find_words(data, opened, place, words):
 def check_words(item):
     """The counts of opened words that are proved, of those without a proof, and of sealed texts; or a fault (see checkWords in verify-history.mjs)."""
     found = []
-    if not find_words(item.get("data"), item.get("opened", MISSING), "", found):
+    opened, keys = (MISSING if item.get(name) is None else item[name] for name in ("opened", "opened_keys"))
+    if not find_words(item.get("data"), opened, "", found):
         return None, "opened has something that is not sealed in data"
     words = [(place, word) for place, word in found if word is not MISSING]
-    sealed, keys = len(found) - len(words), item.get("opened_keys", MISSING)
+    sealed = len(found) - len(words)
     if "wordsHash" not in item["metadata"]:
         return {"proved": 0, "unproved": len(words), "sealed": sealed}, None
     if not words and keys is MISSING:

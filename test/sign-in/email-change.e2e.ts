@@ -35,7 +35,10 @@ test("the old address approves the new one, which is then the account's, and is 
   expect((await call('GET', `/v1/auth/email/verify?token=${tokenIn(verification)}`)).status).toBe(200);
   const wanted = newAddress();
   const asked = await ask(session, ` ${wanted.toUpperCase()} `);
-  expect([asked.status, asked.body]).toEqual([200, { message: expect.any(String), pending_email: wanted, requested_at: datetime }]);
+  expect([asked.status, asked.body]).toEqual([
+    200,
+    { message: expect.any(String), pending_email: wanted, requested_at: datetime, retry_after_seconds: null },
+  ]);
   const profile = (await call('GET', '/v1/auth/profile', undefined, session)).body;
   expect(profile).toMatchObject({ email, pending_email_change_to: wanted, pending_email_change_requested_at: asked.body.requested_at });
   const mail = await mailboxOf(simulators, email).newest(aboutChanges);
@@ -103,7 +106,7 @@ test('one mail a minute: the next answers how long to wait and sends nothing', a
   await box.newest(aboutVerification);
   const verify = () => call('POST', '/v1/auth/email/verify/request', undefined, session);
   const verifiedMs = Date.now();
-  expect((await verify()).body).toEqual({ message: expect.any(String) });
+  expect((await verify()).body).toEqual({ message: expect.any(String), retry_after_seconds: null });
   const waiting = await verify();
   expect([waiting.status, waiting.body.retry_after_seconds]).toEqual([200, expect.any(Number)]);
   expect(waiting.body.retry_after_seconds).toBeGreaterThanOrEqual(leftOfMinute(verifiedMs));
@@ -119,7 +122,7 @@ test('a mistyped new address is corrected within the minute; the first link is v
   await ask(session, mistyped);
   const first = tokenIn(await box.newest(aboutChanges));
   const { body } = await ask(session, meant);
-  expect(body).toEqual({ message: expect.any(String), pending_email: meant, requested_at: expect.any(String) });
+  expect(body).toEqual({ message: expect.any(String), pending_email: meant, requested_at: expect.any(String), retry_after_seconds: null });
   const second = tokenIn(await box.newest(aboutChanges, 2));
   expect((await confirm(first)).status).toBe(400);
   expect((await confirm(second)).body.new_email).toBe(meant);

@@ -12,6 +12,7 @@ import {
 import { CLOCK, type Clock } from '@pps/kernel';
 import { CONFIGURATION, type Configuration } from '@pps/runtime';
 import type { FastifyRequest } from 'fastify';
+import { actionBody } from '../auth/action-body';
 import { ActionResponseDto } from '../auth/auth-response.dto';
 import { CurrentPrincipal } from '../auth/principal.decorator';
 import { SessionOnly } from '../auth/route-access.decorator';
@@ -53,7 +54,7 @@ export class AccountDeletionController {
   @ApiOkResponse({ type: ActionResponseDto, description: 'Account and workspace stay.' })
   async cancel(@CurrentPrincipal() caller: Principal): Promise<ActionResponseDto> {
     await this.commands.execute(new CancelAccountDeletion(caller.userId, originOfPrincipal(caller, this.clock())));
-    return { message: 'The account stays' };
+    return actionBody('The account stays');
   }
 }
 

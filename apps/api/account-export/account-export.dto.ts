@@ -1,4 +1,4 @@
-import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
+import { ApiProperty } from '@nestjs/swagger';
 
 const moment = { type: String, format: 'date-time', nullable: true } as const;
 
@@ -15,25 +15,25 @@ export class AccountExportDto {
   @ApiProperty({ format: 'date-time', description: 'When it was asked for.' })
   readonly requested_at: string;
 
-  @ApiPropertyOptional({ ...moment, description: 'Since when it can be downloaded.' })
+  @ApiProperty({ ...moment, description: 'Since when it can be downloaded.' })
   readonly ready_at: string | null;
 
-  @ApiPropertyOptional({ ...moment, description: 'Until when; then it is deleted.' })
+  @ApiProperty({ ...moment, description: 'Until when; then it is deleted.' })
   readonly expires_at: string | null;
 
-  @ApiPropertyOptional({ type: 'integer', format: 'int64', nullable: true, description: 'Size of the archive.' })
+  @ApiProperty({ type: 'integer', format: 'int64', nullable: true, description: 'Size of the archive.' })
   readonly size_bytes: number | null;
 
-  @ApiPropertyOptional({ type: String, nullable: true, pattern: '^[0-9a-f]{64}$', description: 'SHA-256 of the archive.' })
+  @ApiProperty({ type: String, nullable: true, pattern: '^[0-9a-f]{64}$', description: 'SHA-256 of the archive.' })
   readonly sha256: string | null;
 
-  @ApiPropertyOptional({ type: 'integer', nullable: true, description: 'How many files are in it.' })
+  @ApiProperty({ type: 'integer', nullable: true, description: 'How many files are in it.' })
   readonly file_count: number | null;
 
-  @ApiPropertyOptional({ type: 'integer', description: 'How often its download was begun; counted up to 20.' })
+  @ApiProperty({ type: 'integer', description: 'How often its download was begun; counted up to 20.' })
   readonly download_count: number;
 
-  @ApiPropertyOptional({
+  @ApiProperty({
     type: String,
     format: 'uri',
     nullable: true,

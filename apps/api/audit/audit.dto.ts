@@ -1,4 +1,4 @@
-import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
+import { ApiProperty } from '@nestjs/swagger';
 
 const anyObject = { type: 'object', additionalProperties: true } as const;
 const place = { type: 'integer', format: 'int64' } as const;
@@ -19,17 +19,19 @@ export class HistoryItemDto {
     description: 'The particulars as they are stored, what people wrote as `sealed:v1:…`; null where the log has lost the fact.',
   })
   readonly data: unknown;
-  @ApiPropertyOptional({
+  @ApiProperty({
     ...anyObject,
-    description: 'The sealed parts of `data` in the clear, in its shape; absent where nothing is sealed or can be opened any more.',
+    nullable: true,
+    description: 'The sealed parts of `data` in the clear, in its shape; null where nothing is sealed or can be opened any more.',
   })
-  readonly opened?: unknown;
-  @ApiPropertyOptional({
+  readonly opened: unknown;
+  @ApiProperty({
     type: 'object',
     additionalProperties: { type: 'string', pattern: '^[0-9a-f]{64}$' },
-    description: 'Beside `opened` where `metadata` has `wordsHash`: by its place in `data`, the key that proves each word.',
+    nullable: true,
+    description: 'Beside `opened` where `metadata` has `wordsHash`: by its place in `data`, the key that proves each word; null otherwise.',
   })
-  readonly opened_keys?: Readonly<Record<string, string>>;
+  readonly opened_keys: Readonly<Record<string, string>> | null;
   @ApiProperty({ ...anyObject, nullable: true, description: 'Who, where and why, as it is stored.' }) readonly metadata: object | null;
   @ApiProperty({ ...place, description: 'Its place in the history, from 0.' }) readonly leaf_index: number;
   @ApiProperty({
@@ -41,7 +43,7 @@ export class HistoryItemDto {
 
 export class HistoryPageDto {
   @ApiProperty({ type: [HistoryItemDto], description: 'Oldest first.' }) readonly items: readonly HistoryItemDto[];
-  @ApiPropertyOptional({ type: String, nullable: true, description: 'Where the next page begins; null on the last.' })
+  @ApiProperty({ type: String, nullable: true, description: 'Where the next page begins; null on the last.' })
   readonly next_cursor: string | null;
 }
 
@@ -58,7 +60,7 @@ class CheckpointDto {
 
 export class CheckpointPageDto {
   @ApiProperty({ type: [CheckpointDto], description: 'Newest first.' }) readonly items: readonly CheckpointDto[];
-  @ApiPropertyOptional({ type: String, nullable: true, description: 'Where the next page begins; null on the last.' })
+  @ApiProperty({ type: String, nullable: true, description: 'Where the next page begins; null on the last.' })
   readonly next_cursor: string | null;
 }
 
@@ -67,7 +69,7 @@ class VerifyingKeyDto {
   @ApiProperty({ enum: ['Ed25519'], description: 'What it signs with.' }) readonly algorithm: string;
   @ApiProperty({ description: 'base64 of 32 bytes.' }) readonly public_key: string;
   @ApiProperty({ format: 'date-time', description: 'Since when it signs.' }) readonly created_at: string;
-  @ApiPropertyOptional({ type: String, format: 'date-time', nullable: true, description: 'Since when it signs no more.' })
+  @ApiProperty({ type: String, format: 'date-time', nullable: true, description: 'Since when it signs no more.' })
   readonly retired_at: string | null;
 }
 

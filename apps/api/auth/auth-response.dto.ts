@@ -118,6 +118,6 @@ export class ActionResponseDto {
   @ApiProperty()
   readonly message: string;
 
-  @ApiPropertyOptional({ type: 'integer', description: 'When to ask again, if nothing was done.' })
-  readonly retry_after_seconds?: number;
+  @ApiProperty({ type: 'integer', nullable: true, description: 'When to ask again, if nothing was done.' })
+  readonly retry_after_seconds: number | null;
 }

@@ -13,6 +13,7 @@ import {
 import { CLOCK, type Clock } from '@pps/kernel';
 import { NotByHead } from '@pps/runtime';
 import { LinkTokenDto } from './auth.dto';
+import { actionBody } from './action-body';
 import { ActionResponseDto } from './auth-response.dto';
 import { ChangedEmailDto, ChangeEmailDto, PendingEmailDto } from './email-address.dto';
 import { CurrentPrincipal } from './principal.decorator';
@@ -36,9 +37,9 @@ export class EmailAddressController {
   @ApiOkResponse({ type: ActionResponseDto })
   async requestVerification(@CurrentPrincipal() caller: Principal) {
     const answer = await this.commands.execute(new RequestVerification(caller.userId, originOfPrincipal(caller, this.clock())));
-    if (answer === 'sent') return { message: 'A verification link was sent' };
-    if (answer === 'already_verified') return { message: 'The e-mail address is verified already' };
-    return { message: 'A verification link was sent a moment ago', ...retryAfter(answer.retryAfterMs) };
+    if (answer === 'sent') return actionBody('A verification link was sent');
+    if (answer === 'already_verified') return actionBody('The e-mail address is verified already');
+    return actionBody('A verification link was sent a moment ago', answer.retryAfterMs);
   }
 
   @Get('verify')
@@ -48,7 +49,7 @@ export class EmailAddressController {
   @ApiOkResponse({ type: ActionResponseDto, description: 'The address is verified; the link is used up.' })
   async verify(@Query() { token }: LinkTokenDto) {
     await this.commands.execute(new VerifyEmail(token, this.clock().toISOString(), requestOrigin()));
-    return { message: 'E-mail address verified' };
+    return actionBody('E-mail address verified');
   }
 
   @Post('change/request')
@@ -62,8 +63,9 @@ export class EmailAddressController {
   async requestChange(@Body() { new_email }: ChangeEmailDto, @CurrentPrincipal() caller: Principal) {
     const command = new RequestEmailChange(caller.userId, new_email, originOfPrincipal(caller, this.clock()));
     const { pendingEmail: pending_email, requestedAt: requested_at, retryAfterMs } = await this.commands.execute(command);
-    if (retryAfterMs === undefined) return { message: 'An approval link was sent to the present address', pending_email, requested_at };
-    return { message: 'An approval link was sent a moment ago', pending_email, requested_at, ...retryAfter(retryAfterMs) };
+    const message =
+      retryAfterMs === undefined ? 'An approval link was sent to the present address' : 'An approval link was sent a moment ago';
+    return { ...actionBody(message, retryAfterMs), pending_email, requested_at };
   }
 
   @Get('change/confirm')
@@ -76,5 +78,3 @@ export class EmailAddressController {
     return { message: 'E-mail address changed', new_email: newEmail, requires_reauthentication: false };
   }
 }
-
-const retryAfter = (milliseconds: number) => ({ retry_after_seconds: Math.max(1, Math.ceil(milliseconds / 1_000)) });

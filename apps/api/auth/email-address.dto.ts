@@ -1,4 +1,4 @@
-import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
+import { ApiProperty } from '@nestjs/swagger';
 import { EmailField } from './email-password.decorator';
 
 export class ChangeEmailDto {
@@ -16,8 +16,8 @@ export class PendingEmailDto {
   @ApiProperty({ format: 'date-time' })
   readonly requested_at: string;
 
-  @ApiPropertyOptional({ type: 'integer', description: 'When to ask again, if nothing was sent.' })
-  readonly retry_after_seconds?: number;
+  @ApiProperty({ type: 'integer', nullable: true, description: 'When to ask again, if nothing was sent.' })
+  readonly retry_after_seconds: number | null;
 }
 
 export class ChangedEmailDto {

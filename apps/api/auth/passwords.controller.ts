@@ -14,6 +14,7 @@ import { CLOCK, type Clock } from '@pps/kernel';
 import { resetForgottenPassword, USE_CASE_DEPS, type UseCaseDeps } from '@pps/use-cases';
 import { OptionalBody } from '@pps/runtime';
 import type { FastifyRequest } from 'fastify';
+import { actionBody } from './action-body';
 import { ActionResponseDto } from './auth-response.dto';
 import { ChangePasswordDto, ForgotPasswordDto, isLinkToken, ResetPasswordDto } from './password.dto';
 import { CurrentPrincipal } from './principal.decorator';
@@ -36,7 +37,7 @@ export class PasswordsController {
   @ApiOkResponse({ type: ActionResponseDto, description: 'The same for every address, known or not.' })
   async forgot(@Body() { email }: ForgotPasswordDto) {
     await this.commands.execute(new RequestPasswordReset(email));
-    return { message: 'If the address has an account, a link to choose a new password was sent to it' };
+    return actionBody('If the address has an account, a link to choose a new password was sent to it');
   }
 
   @Post('reset-password')
@@ -47,7 +48,7 @@ export class PasswordsController {
   async reset(@OptionalBody() { token, password }: ResetPasswordDto) {
     if (!isLinkToken(token)) throw invalidResetToken();
     await resetForgottenPassword(this.deps, new ResetPassword(token, password, this.clock().toISOString(), requestOrigin()));
-    return { message: 'The password was reset' };
+    return actionBody('The password was reset');
   }
 
   @Post('change-password')
@@ -59,6 +60,6 @@ export class PasswordsController {
   async change(@Body() body: ChangePasswordDto, @CurrentPrincipal() caller: Principal, @Req() request: FastifyRequest) {
     const change = { currentPassword: body.current_password, newPassword: body.new_password, address: request.ip };
     await this.commands.execute(new ChangePassword(change, caller, originOfPrincipal(caller, this.clock())));
-    return { message: 'The password was changed' };
+    return actionBody('The password was changed');
   }
 }

@@ -61,8 +61,13 @@ export class ProbeDto {
   @ApiProperty({ description: 'Where this installation stands: its setting ENVIRONMENT.' })
   readonly environment: string;
 
-  @ApiPropertyOptional({ enum: ['ok', 'unavailable'], description: 'Whether the database can be read and written.' })
-  readonly database?: 'ok' | 'unavailable';
+  @ApiProperty({
+    enum: ['ok', 'unavailable', null],
+    type: String,
+    nullable: true,
+    description: 'Whether the database can be read and written; null where that was not asked.',
+  })
+  readonly database: 'ok' | 'unavailable' | null;
 
   @ApiPropertyOptional({ type: [String], description: 'What the database cannot be used for now: `reads`, `writes`.' })
   readonly cannot?: readonly ('reads' | 'writes')[];

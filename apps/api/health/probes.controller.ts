@@ -21,7 +21,7 @@ export class ProbesController {
   @Get('healthz')
   @ApiOkResponse({ type: ProbeDto, description: 'The process runs.' })
   alive() {
-    return { status: 'ok', ...this.what() };
+    return { status: 'ok', ...this.what(), database: null };
   }
 
   @Get('readyz')
@@ -51,7 +51,7 @@ function shownOf(checks: Readiness['checks']): Omit<ProbeDto, 'status' | 'versio
   const cannot = [...(reads === 'unavailable' ? ['reads' as const] : []), ...(writes === 'unavailable' ? ['writes' as const] : [])];
   const degraded = Object.keys(checks).filter((name) => checks[name]?.degraded);
   return {
-    ...(database && { database: database.ok ? 'ok' : 'unavailable' }),
+    database: database ? (database.ok ? 'ok' : 'unavailable') : null,
     ...(cannot.length > 0 && { cannot }),
     ...(problem && { reason: problem }),
     ...(degraded.length > 0 && { degraded }),

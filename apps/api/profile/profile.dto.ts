@@ -23,6 +23,22 @@ const IsSite = () =>
     },
   });
 
+/** What may be changed, and is answered. */
+const invoiceFields = {
+  full_name: true,
+  company_name: true,
+  company_website: true,
+  billing_email: true,
+  billing_phone: true,
+  tax_id: true,
+  address_line1: true,
+  address_line2: true,
+  address_city: true,
+  address_state: true,
+  address_postal_code: true,
+  address_country: true,
+} satisfies Readonly<Record<keyof InvoiceDto, true>>;
+
 class InvoiceDto {
   @ApiPropertyOptional({ type: String, nullable: true, minLength: 1, maxLength: 255 })
   @IsOptional()
@@ -90,3 +106,6 @@ export class ProfileDto extends OmitType(InvoiceDto, []) {
   @ApiProperty({ type: String, format: 'date-time', nullable: true })
   readonly pending_email_change_requested_at: string | null;
 }
+
+// What may be left out of a change is in every answer, null where there is none.
+for (const field of Object.keys(invoiceFields)) ApiProperty({ type: String, nullable: true, required: true })(ProfileDto.prototype, field);

@@ -46,7 +46,7 @@ export class ReplayProgressDto extends ReplayedDto {
   @ApiProperty({ format: 'date-time' })
   requested_at!: string;
 
-  @ApiPropertyOptional({ type: String, nullable: true, format: 'date-time' })
+  @ApiProperty({ type: String, nullable: true, format: 'date-time' })
   ended_at!: string | null;
 }
 

@@ -1,4 +1,4 @@
-import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
+import { ApiProperty } from '@nestjs/swagger';
 import { payloadOf } from '@pps/webhooks';
 import { curlOf, explainDelivery, type Endpoint } from './explain-delivery';
 import type { AttemptRow, DeliveryRow } from '@pps/webhooks';
@@ -25,13 +25,13 @@ export class DeliveryDto {
   @ApiProperty({ type: 'integer' })
   attempt_count!: number;
 
-  @ApiPropertyOptional({ type: 'integer', nullable: true })
+  @ApiProperty({ type: 'integer', nullable: true })
   last_status_code!: number | null;
 
-  @ApiPropertyOptional({ type: String, nullable: true })
+  @ApiProperty({ type: String, nullable: true })
   last_error!: string | null;
 
-  @ApiPropertyOptional({ type: String, nullable: true, format: 'date-time' })
+  @ApiProperty({ type: String, nullable: true, format: 'date-time' })
   next_attempt_at!: string | null;
 
   @ApiProperty({ format: 'date-time' })
@@ -51,13 +51,13 @@ export class DeliveryAttemptDto {
   @ApiProperty({ type: 'integer' })
   duration_ms!: number;
 
-  @ApiPropertyOptional({ type: 'integer', nullable: true })
+  @ApiProperty({ type: 'integer', nullable: true })
   status_code!: number | null;
 
-  @ApiPropertyOptional({ type: String, nullable: true })
+  @ApiProperty({ type: String, nullable: true })
   error!: string | null;
 
-  @ApiPropertyOptional({ type: String, nullable: true, description: 'The first 16 kB, stored for 30 days.' })
+  @ApiProperty({ type: String, nullable: true, description: 'The first 16 kB, stored for 30 days.' })
   response_body!: string | null;
 
   @ApiProperty({ enum: ['auto', 'manual', 'replay'] })
@@ -82,7 +82,7 @@ export class DeliveryPageDto {
   @ApiProperty({ type: [DeliveryDto] })
   items!: DeliveryDto[];
 
-  @ApiPropertyOptional({ type: String, nullable: true })
+  @ApiProperty({ type: String, nullable: true })
   next_cursor!: string | null;
 }
 

@@ -14,7 +14,7 @@ export class WebhookDto {
   @ApiProperty({ type: [String] })
   events!: readonly string[];
 
-  @ApiPropertyOptional({
+  @ApiProperty({
     type: [String],
     format: 'uuid',
     nullable: true,
@@ -25,7 +25,7 @@ export class WebhookDto {
   @ApiProperty({ type: [String], description: 'Names of the headers of your own that it is sent; their values are not shown.' })
   header_names!: readonly string[];
 
-  @ApiPropertyOptional({
+  @ApiProperty({
     type: String,
     nullable: true,
     description: 'Verifies the `v1a` signatures of the key pair; null: it has none.',
@@ -35,10 +35,10 @@ export class WebhookDto {
   @ApiProperty()
   is_enabled!: boolean;
 
-  @ApiPropertyOptional({ type: String, nullable: true, enum: ['requested', 'gone', 'failing', 'key_revoked', null] })
+  @ApiProperty({ type: String, nullable: true, enum: ['requested', 'gone', 'failing', 'key_revoked', null] })
   disabled_reason!: string | null;
 
-  @ApiPropertyOptional({
+  @ApiProperty({
     type: String,
     nullable: true,
     format: 'date-time',
@@ -49,7 +49,7 @@ export class WebhookDto {
   @ApiProperty({ type: 'integer', description: 'Deliveries that were held for 90 days while it was disabled, and are not sent any more.' })
   dropped_count!: number;
 
-  @ApiPropertyOptional({ type: 'integer', format: 'int64', nullable: true, description: 'Sequence of the last of them.' })
+  @ApiProperty({ type: 'integer', format: 'int64', nullable: true, description: 'Sequence of the last of them.' })
   dropped_through_sequence!: number | null;
 
   @ApiProperty({ format: 'date-time' })

@@ -17,8 +17,8 @@ export const toHistoryItem = ({ leaf, fact }: HistoryEntry) => ({
   leaf_hash: leaf.leafHash.toString('hex'),
 });
 
-function openedOf(fact: HistoryEntry['fact']): { readonly opened?: unknown; readonly opened_keys?: Readonly<Record<string, string>> } {
+function openedOf(fact: HistoryEntry['fact']): { readonly opened: unknown; readonly opened_keys: Readonly<Record<string, string>> | null } {
   const opened = fact ? openedFields(fact) : undefined;
-  if (!fact || opened === undefined) return {};
-  return fact.metadata.wordsHash === undefined ? { opened } : { opened, opened_keys: fact.wordKeys?.() ?? {} };
+  if (!fact || opened === undefined) return { opened: null, opened_keys: null };
+  return { opened, opened_keys: fact.metadata.wordsHash === undefined ? null : (fact.wordKeys?.() ?? {}) };
 }
