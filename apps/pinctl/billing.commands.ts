@@ -1,7 +1,7 @@
 import { plans, setOwnLimits, setSubscription, type PlanLimitName, type OwnLimitChanges, type Plan } from '@pps/billing';
 import { billingStream, type BillingStatus, type SubscriptionState } from '@pps/billing/events';
 import { CommandRunner } from '@pps/event-store';
-import { isUuid, Rejected } from '@pps/kernel';
+import { fold, isUuid, Rejected } from '@pps/kernel';
 import { projectStream } from '@pps/workspaces/events';
 import { Command, InvalidArgumentError, Option } from 'commander';
 import { userInfo } from 'node:os';
@@ -77,7 +77,7 @@ function decideAll({ limit: limits, ...wanted }: Wanted, at: string, known: Subs
   const changes = setSubscription({ ...wanted, at }, known);
   if (!limits) return changes;
   try {
-    return [...changes, ...setOwnLimits({ limits, at }, changes.reduce(billingStream.decider.evolve, known))];
+    return [...changes, ...setOwnLimits({ limits, at }, fold(billingStream.decider, changes, known))];
   } catch (error) {
     throw error instanceof Rejected ? new CommandFailed(error.message, exitCodes.refused) : error;
   }

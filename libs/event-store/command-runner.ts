@@ -130,7 +130,8 @@ export class CommandRunner {
       const appended = await this.store.append(stream, newFacts, known.revision === -1 ? 'no_stream' : known.revision);
       position = appended.position;
       const bytes = facts.reduce((sum, { data }) => sum + encodedBytes(data), known.bytes);
-      return { ...known, state: fold(type.decider, facts, known.state), revision: known.revision + facts.length, bytes };
+      const state = fold(type.decider, facts, known.state, origin.occurredAt);
+      return { ...known, state, revision: known.revision + facts.length, bytes };
     });
     const last = newFacts.at(-1);
     if (last) this.snapshots.noteState(type, stream, reached, last);

@@ -71,6 +71,20 @@ test.each([0, 1, 2, 3, 50])('a guess leads to the same moment in a stream of %s 
   }
 });
 
+test('facts of one moment, or recorded in another order than they happened, count one after the other', async () => {
+  const changed = stream(4);
+  const at = [0, 2, 1, 2].map((n) => second(n).toISOString());
+  const moved = storeWith({
+    read: async (...asked) =>
+      (await changed.store.read(...asked)).map((fact) => {
+        const occurredAt = at[fact.revision] ?? '';
+        return { ...fact, recordedAt: second(3), metadata: { ...fact.metadata, occurredAt } };
+      }),
+  });
+  const counted = (seconds: number) => stateAt(moved, type, changed.id, second(seconds));
+  expect([await counted(1), await counted(2), await counted(2.001), await counted(2.002)]).toEqual([1, 2, 3, 4]);
+});
+
 test.each([
   ['2026-01-05T08:59:59.990Z', '2026-01-05T08:59:59.990Z'],
   ['2026-01-05T09:30:00.000Z', '2026-01-05T09:00:00.000Z'],

@@ -69,7 +69,7 @@ export async function stateAt<State, F extends Fact>(
   const stream = streamName(type, id);
   const first = await store.read(stream, 0, pageOfFacts);
   const isWhole = first.length < pageOfFacts;
-  const revision = isWhole ? lastCounting(first, at) : await revisionAt(store, stream, at);
+  const revision = isWhole ? lastCounting(first, at) : await settleAround(store, stream, await revisionAt(store, stream, at), at);
   let state = foldRecorded(type, first.slice(0, revision + 1));
   for (let from = pageOfFacts; from <= revision; from += pageOfFacts) {
     state = foldRecorded(type, await store.read(stream, from, Math.min(pageOfFacts, revision - from + 1)), state);
@@ -77,8 +77,21 @@ export async function stateAt<State, F extends Fact>(
   return state;
 }
 
-/** The newest revision of a whole stream at a moment. */
-const lastCounting = (facts: readonly RecordedFact[], at: Date): number => facts.findLastIndex((fact) => countsAt(fact, at));
+/** Exactly the newest revision at a moment, of one that is near it: requests whose facts came in another order were made at about one time. */
+async function settleAround(store: Pick<EventStore, 'read'>, stream: string, near: number, at: Date): Promise<number> {
+  const from = Math.max(0, near - pageOfFacts / 2);
+  return from + lastCounting(await store.read(stream, from, pageOfFacts), at);
+}
+
+/** The newest revision of a whole stream at a moment; a fact counts after the one before it, also where their requests came in another order. */
+function lastCounting(facts: readonly RecordedFact[], at: Date): number {
+  let from = -Infinity;
+  const firstAfter = facts.findIndex((fact) => {
+    from = Math.max(from + 1, countsFrom(fact));
+    return from > at.getTime();
+  });
+  return firstAfter < 0 ? facts.length - 1 : firstAfter - 1;
+}
 
 const countsAt = (fact: RecordedFact, at: Date): boolean => countsFrom(fact) <= at.getTime();
 

@@ -1,4 +1,4 @@
-import { fold, type Decider, type Fact } from '@pps/kernel';
+import type { Decider, Fact } from '@pps/kernel';
 import type { RecordedFact } from './recorded-fact';
 
 /** Brings one written shape straight to the newest. */
@@ -79,11 +79,10 @@ export const foldRecorded = <S, F extends Fact>(
   facts: readonly RecordedFact[],
   from: S = type.decider.initial,
 ): S =>
-  fold(
-    type.decider,
-    facts.flatMap((fact) => decode(type, fact) ?? []),
-    from,
-  );
+  facts.reduce((state, recorded) => {
+    const fact = decode(type, recorded);
+    return fact ? type.decider.evolve(state, fact, fact.metadata.occurredAt) : state;
+  }, from);
 
 /** The state of a stream as of one of its facts. */
 export interface KnownState<State> {

@@ -13,6 +13,7 @@ export { longestWaitSeconds, retryAfterSeconds } from './retry-after';
 export type { Clock } from './clock';
 export { CLOCK } from './clock';
 export { httpDateMs } from './http-date';
+export { laterMoment, nextMoment } from './moments';
 export type { PersistentMap } from './persistent-map';
 export { emptyMap, entriesIn, sizeOf, valueIn, withEntry, withoutEntry } from './persistent-map';
 export { isAbsoluteUrl } from './absolute-url';

@@ -7,7 +7,7 @@ import { accountTable } from './accounts.tables';
 /** Platform accounts of every project, revoked ones included. */
 export const accountsProjection = defineProjection({
   name: 'accounts',
-  version: 1,
+  version: 2,
   handles: factsOf(connectionStream, 'AccountConnected', 'AccountReconnected', 'TokenRefreshed', 'ReconnectRequired', 'AccountRevoked').and(
     projectStream,
     ...epochFacts,
@@ -31,7 +31,12 @@ async function change(fact: RecordedFact<AccountFact>, { tx, table }: Projection
   await tx(table('account'))
     .where({ account_id: fact.data.accountId })
     .andWhere('revision', '<', revision)
-    .update({ ...columnsOf(fact), revision });
+    // As the account's own rules have it: each change has a moment of its own, and none is before the one before it.
+    .update({
+      ...columnsOf(fact),
+      updated_at: tx.raw(`greatest(updated_at + interval '1 millisecond', ?::timestamptz)`, [fact.metadata.occurredAt]),
+      revision,
+    });
 }
 
 function columnsOf(fact: Exclude<AccountFact, { readonly type: 'AccountConnected' }>): Partial<RowOf<typeof accountTable>> {
@@ -43,14 +48,13 @@ function columnsOf(fact: Exclude<AccountFact, { readonly type: 'AccountConnected
       return { scopes, token_expires_at: storableMoment(tokenExpiresAt), ...healthyAt(refreshedAt) };
     }
     case 'ReconnectRequired':
-      return { reconnect_reason: fact.data.reason, health_checked_at: fact.data.at, ...at(fact.data.at) };
+      return { reconnect_reason: fact.data.reason, health_checked_at: fact.data.at };
     case 'AccountRevoked':
-      return { revoked_at: fact.data.revokedAt, ...at(fact.data.revokedAt) };
+      return { revoked_at: fact.data.revokedAt };
   }
 }
 
-const at = (time: string) => ({ updated_at: time });
-const healthyAt = (time: string) => ({ reconnect_reason: null, health_checked_at: time, ...at(time) });
+const healthyAt = (time: string) => ({ reconnect_reason: null, health_checked_at: time });
 
 const grantOf = (grant: { readonly profileRef: string; readonly scopes: readonly string[]; readonly tokenExpiresAt: string }) => ({
   profile_ref: grant.profileRef,

@@ -76,7 +76,11 @@ function folded(entry: FoldedStream, fact: RecordedFact<PinFact>): FoldedStream 
     // A stream that was given up before its pin was queued has no row: it is as if it began there, also within one batch.
     state: isDeletion
       ? entry.state
-      : pinStream.decider.evolve(entry.state.kind === 'abandoned' ? pinStream.decider.initial : entry.state, fact),
+      : pinStream.decider.evolve(
+          entry.state.kind === 'abandoned' ? pinStream.decider.initial : entry.state,
+          fact,
+          fact.metadata.occurredAt,
+        ),
     before: entry.before,
     removal: isDeletion ? { removedAt: fact.data.deletedAt, removedFromPlatform: fact.data.removedFromPlatform } : null,
     isSearchChanged: entry.isSearchChanged || searchChanges.has(fact.type),

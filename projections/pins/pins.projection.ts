@@ -16,7 +16,7 @@ import { writeSearchedTexts, type WrittenText } from './write-searched-texts';
  */
 export const pinsProjection = defineProjection({
   name: 'pins',
-  version: 5,
+  version: 6,
   handles: factsOf(pinStream).and(projectStream, ...epochFacts),
   tables: [pinTable, removedPinTable, pinSearchTable, pinCountTable, pinActivityTable],
 

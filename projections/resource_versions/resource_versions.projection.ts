@@ -1,5 +1,5 @@
 import { connectionStream, type ConnectionState } from '@pps/connections/events';
-import { factsOf, streamId, type RecordedFact } from '@pps/event-store';
+import { countsFrom, factsOf, streamId, type RecordedFact } from '@pps/event-store';
 import { apiKeyStream, type ApiKeyState } from '@pps/identity/events';
 import { defineProjection, type ProjectionContext, type RemovedOwner, type RowOf } from '@pps/read-store';
 import { projectStream } from '@pps/workspaces/events';
@@ -10,13 +10,15 @@ type OwnedState = Exclude<ApiKeyState, { readonly kind: 'none' }> | Exclude<Conn
 
 interface Version {
   readonly revision: number;
+  /** Milliseconds since the Unix epoch. */
+  readonly from: number;
   readonly state: OwnedState | null;
 }
 
 /** API keys and platform accounts as they were at any time, each folded by its own rules. Removed with a project that is forgotten only: the present has read models of its own. */
 export const resourceVersionsProjection = defineProjection({
   name: 'resource_versions',
-  version: 1,
+  version: 2,
   handles: factsOf(apiKeyStream).and(connectionStream).and(projectStream, 'ProjectForgotten'),
   tables: [resourceVersionTable],
 
@@ -44,10 +46,12 @@ async function projectVersions(facts: readonly RecordedFact<Handled>[], context:
     const before = versions.get(fact.stream) ?? absent;
     if (fact.revision <= before.revision) continue;
     const state = after(before.state, fact);
-    versions.set(fact.stream, { revision: fact.revision, state });
+    // After the one before it, also where their requests came in another order: as `stateAt` has it.
+    const from = Math.max(before.from + 1, countsFrom(fact));
+    versions.set(fact.stream, { revision: fact.revision, from, state });
     if (!state) continue;
     const category = fact.stream.slice(0, fact.stream.indexOf('-'));
-    rows.push(resourceVersionTable.row({ fact, category, projectId: state.projectId, epoch: state.epoch, state }));
+    rows.push(resourceVersionTable.row({ fact, from, category, projectId: state.projectId, epoch: state.epoch, state }));
   }
   await resourceVersionTable.insertMissing(context.tx, context.table(resourceVersionTable.name), rows);
 }
@@ -58,30 +62,30 @@ async function removePortion({ owner, beforeEpoch }: RemovedOwner, most: number,
   return tx(name).whereIn('ctid', older).delete();
 }
 
-const absent: Version = { revision: -1, state: null };
+const absent: Version = { revision: -1, from: -Infinity, state: null };
 
 type Handled = Parameters<typeof apiKeyStream.decider.evolve>[1] | Parameters<typeof connectionStream.decider.evolve>[1];
 
 /** Null before the fact that says whose it is. */
-function after(state: OwnedState | null, fact: Handled & { readonly stream: string }): OwnedState | null {
+function after(state: OwnedState | null, fact: RecordedFact<Handled>): OwnedState | null {
   if (isOfKey(fact)) {
     const key = apiKeyStream.decider.evolve(state?.kind === 'created' ? state : apiKeyStream.decider.initial, fact);
     return key.kind === 'none' ? null : key;
   }
-  const account = connectionStream.decider.evolve(state?.kind === 'connected' ? state : connectionStream.decider.initial, fact);
+  const before = state?.kind === 'connected' ? state : connectionStream.decider.initial;
+  const account = connectionStream.decider.evolve(before, fact, fact.metadata.occurredAt);
   return account.kind === 'absent' ? null : account;
 }
 
-const isOfKey = (
-  fact: Handled & { readonly stream: string },
-): fact is Parameters<typeof apiKeyStream.decider.evolve>[1] & { readonly stream: string } => streamId(apiKeyStream, fact.stream) !== null;
+const isOfKey = (fact: RecordedFact<Handled>): fact is RecordedFact<Parameters<typeof apiKeyStream.decider.evolve>[1]> =>
+  streamId(apiKeyStream, fact.stream) !== null;
 
 async function newestVersions(streams: readonly string[], { tx, table }: ProjectionContext): Promise<Map<string, Version>> {
   const name = table(resourceVersionTable.name);
-  const { rows } = await tx.raw<{ rows: { stream: string; revision: number; state: OwnedState }[] }>(
+  const { rows } = await tx.raw<{ rows: { stream: string; revision: number; counts_from: Date; state: OwnedState }[] }>(
     `select last.* from unnest(?::text[]) as named (stream) cross join lateral (
-       select stream, revision, state from ${name} as row where row.stream = named.stream order by revision desc limit 1) as last`,
+       select stream, revision, counts_from, state from ${name} as row where row.stream = named.stream order by revision desc limit 1) as last`,
     [[...streams]],
   );
-  return new Map(rows.map(({ stream, revision, state }) => [stream, { revision, state }]));
+  return new Map(rows.map(({ stream, revision, counts_from, state }) => [stream, { revision, from: counts_from.getTime(), state }]));
 }

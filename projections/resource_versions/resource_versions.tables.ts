@@ -1,9 +1,11 @@
-import { countsFrom, type RecordedFact } from '@pps/event-store';
+import type { RecordedFact } from '@pps/event-store';
 import { tableFrom } from '@pps/read-store';
 
 /** What a stream's facts up to one of them say. */
 export interface ResourceVersion {
   readonly fact: RecordedFact;
+  /** When it begins to hold, in milliseconds since the Unix epoch. */
+  readonly from: number;
   readonly category: string;
   readonly projectId: string;
   readonly epoch: number;
@@ -22,7 +24,7 @@ export const resourceVersionTable = tableFrom<ResourceVersion>()({
     counts_from: [
       'timestamptz not null',
       'When that fact happened, from which on the version holds.',
-      ({ fact }) => new Date(countsFrom(fact)).toISOString(),
+      ({ from }) => new Date(from).toISOString(),
     ],
     category: ['text not null', 'apikey or connection.', ({ category }) => category],
     project_id: ['uuid not null', 'The project it belongs to.', ({ projectId }) => projectId],

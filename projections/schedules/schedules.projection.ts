@@ -10,7 +10,7 @@ type Handled = RecordedFact<ScheduleFact | PinFact>;
 /** One row a schedule, as it and its pin stand: both folded by their own rules, so that its status is its pin's at the same moment. */
 export const schedulesProjection = defineProjection({
   name: 'schedules',
-  version: 2,
+  version: 3,
   handles: factsOf(scheduleStream)
     .and(pinStream)
     .and(projectStream, ...epochFacts),
@@ -112,11 +112,11 @@ async function readRows(
 function take(folding: Folding, fact: Handled): boolean {
   if (isOfPin(fact)) {
     if (fact.revision <= folding.pinRevision) return false;
-    folding.pin = pinStream.decider.evolve(folding.pin, fact);
+    folding.pin = pinStream.decider.evolve(folding.pin, fact, fact.metadata.occurredAt);
     folding.pinRevision = fact.revision;
   } else {
     if (fact.revision <= folding.revision) return false;
-    folding.state = scheduleStream.decider.evolve(folding.state, fact);
+    folding.state = scheduleStream.decider.evolve(folding.state, fact, fact.metadata.occurredAt);
     folding.revision = fact.revision;
     if (fact.type === 'ScheduleCreated') folding.createdPosition = fact.position;
     if (fact.type === 'ScheduleFired') folding.latenessMs = fact.data.latenessMs;

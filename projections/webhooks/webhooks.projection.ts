@@ -7,7 +7,7 @@ import { webhookTable } from './webhooks.tables';
 /** The webhooks of a project, as lists of the interface show them. */
 export const webhooksProjection = defineProjection({
   name: 'webhooks',
-  version: 7,
+  version: 8,
   handles: factsOf(webhookStream).and(projectStream, ...epochFacts),
   tables: [webhookTable],
   project: oneByOne((fact, context) => {
@@ -26,6 +26,7 @@ async function apply(fact: RecordedFact<WebhookFact>, { tx, table }: ProjectionC
       .where({ webhook_id: id })
       .andWhere('revision', '<', revision)
       .update({ ...columns, revision });
+  const latest = (at: string) => tx.raw('greatest(updated_at, ?::timestamptz)', [at]);
   switch (fact.type) {
     case 'WebhookCreated':
       return webhookTable.insertMissing(tx, webhook, [webhookTable.row(fact)]);
@@ -39,14 +40,14 @@ async function apply(fact: RecordedFact<WebhookFact>, { tx, table }: ProjectionC
         ...(headersRef !== undefined && { header_names: [...(headerNames ?? [])] }),
         public_key: publicKey,
       };
-      return void (await change({ ...changed, updated_at: updatedAt }));
+      return void (await change({ ...changed, updated_at: latest(updatedAt) }));
     }
     case 'WebhookSecretRotated':
-      return void (await change({ public_key: fact.data.publicKey, updated_at: fact.data.rotatedAt }));
+      return void (await change({ public_key: fact.data.publicKey, updated_at: latest(fact.data.rotatedAt) }));
     case 'WebhookDisabled':
-      return void (await change({ disabled_reason: fact.data.reason, updated_at: fact.data.at }));
+      return void (await change({ disabled_reason: fact.data.reason, updated_at: latest(fact.data.at) }));
     case 'WebhookEnabled':
-      return void (await change({ disabled_reason: null, updated_at: fact.data.at }));
+      return void (await change({ disabled_reason: null, updated_at: latest(fact.data.at) }));
     case 'WebhookFailing':
       return void (await change({ failing_since: fact.data.since }));
     case 'WebhookRecovered':

@@ -3,7 +3,7 @@ import { AccountProfiles } from '@pps/connections';
 import type { Connection } from '@pps/connections/events';
 import { EVENT_STORE, type EventStore } from '@pps/event-store';
 import type { Principal } from '@pps/identity';
-import { isWithin } from '@pps/kernel';
+import { isWithin, laterMoment } from '@pps/kernel';
 import { DATABASE, Freshness, storableMoment, type Database } from '@pps/read-store';
 import { epochAt } from '@pps/use-cases';
 import { findAccounts, type AccountRow } from '@projections/accounts/accounts.query';
@@ -44,7 +44,9 @@ export class AccountList {
 
 function rowOfConnection(account: Connection): AccountRow {
   const { connectedAt, consentedAt, tokenIssuedAt, reconnectRequiredAt, revokedAt } = account;
-  const updatedAt = [connectedAt, consentedAt, tokenIssuedAt, reconnectRequiredAt ?? '', revokedAt ?? ''].reduce((a, b) => (a > b ? a : b));
+  const moments = [connectedAt, consentedAt, tokenIssuedAt, reconnectRequiredAt ?? '', revokedAt ?? ''];
+  // The build of an older release, which serves until the new one has caught up, has no such field.
+  const updatedAt = account.updatedAt ?? moments.reduce(laterMoment);
   return {
     account_id: account.accountId,
     project_id: account.projectId,

@@ -1,4 +1,4 @@
-import { NotFound, type Decider } from '@pps/kernel';
+import { NotFound, nextMoment, type Decider } from '@pps/kernel';
 import type { AccountConnected, ConnectionFact, ReconnectReason } from './connection.events';
 import type { Connection, ConnectionState } from './connection.state';
 
@@ -76,16 +76,17 @@ export function learnLimit({ limit, windowSeconds, binds, at }: AnnouncedLimit, 
   return [{ type: 'PlatformLimitLearned', data: { accountId, limit, windowSeconds, learnedAt: at } }];
 }
 
-function evolve(state: ConnectionState, fact: ConnectionFact): ConnectionState {
+function evolve(state: ConnectionState, fact: ConnectionFact, occurredAt?: string): ConnectionState {
   if (fact.type === 'AccountConnected') {
     const { connectedAt, ...grant } = fact.data;
     const healthy = { revokedAt: null, lastRevokedAt: null, reconnectReason: null, reconnectRequiredAt: null, learnedLimit: null };
-    return { kind: 'connected', ...grant, ...healthy, consentedAt: connectedAt, tokenIssuedAt: connectedAt, connectedAt };
+    const times = { consentedAt: connectedAt, tokenIssuedAt: connectedAt, connectedAt, updatedAt: connectedAt };
+    return { kind: 'connected', ...grant, ...healthy, ...times };
   }
-  return state.kind === 'absent' ? state : evolveConnected(state, fact);
+  return state.kind === 'absent' ? state : evolveConnected(state, fact, (at) => nextMoment(state.updatedAt, occurredAt ?? at));
 }
 
-function evolveConnected(state: Connection, fact: Exclude<ConnectionFact, AccountConnected>): Connection {
+function evolveConnected(state: Connection, fact: Exclude<ConnectionFact, AccountConnected>, updated: (at: string) => string): Connection {
   switch (fact.type) {
     case 'AccountReconnected': {
       const { reconnectedAt, ...grant } = fact.data;
@@ -97,16 +98,20 @@ function evolveConnected(state: Connection, fact: Exclude<ConnectionFact, Accoun
         reconnectRequiredAt: null,
         consentedAt: reconnectedAt,
         tokenIssuedAt: reconnectedAt,
+        updatedAt: updated(reconnectedAt),
       };
     }
     case 'TokenRefreshed': {
       const { refreshedAt, ...grant } = fact.data;
-      return { ...state, ...grant, reconnectReason: null, reconnectRequiredAt: null, tokenIssuedAt: refreshedAt };
+      const healthy = { reconnectReason: null, reconnectRequiredAt: null };
+      return { ...state, ...grant, ...healthy, tokenIssuedAt: refreshedAt, updatedAt: updated(refreshedAt) };
     }
     case 'ReconnectRequired':
-      return { ...state, reconnectReason: fact.data.reason, reconnectRequiredAt: fact.data.at };
-    case 'AccountRevoked':
-      return { ...state, revokedAt: fact.data.revokedAt, lastRevokedAt: fact.data.revokedAt };
+      return { ...state, reconnectReason: fact.data.reason, reconnectRequiredAt: fact.data.at, updatedAt: updated(fact.data.at) };
+    case 'AccountRevoked': {
+      const { revokedAt } = fact.data;
+      return { ...state, revokedAt, lastRevokedAt: revokedAt, updatedAt: updated(revokedAt) };
+    }
     case 'PlatformLimitLearned': {
       const { limit, windowSeconds } = fact.data;
       return { ...state, learnedLimit: { limit, windowSeconds } };

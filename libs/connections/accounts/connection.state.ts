@@ -24,6 +24,8 @@ export interface Connection {
   readonly reconnectReason: ReconnectReason | null;
   /** Since when only a new consent of the user helps; null while there is no such reason. */
   readonly reconnectRequiredAt: string | null;
+  /** When it was last connected, refreshed, refused or revoked; no two facts share one, and it never falls. */
+  readonly updatedAt: string;
   /** Write calls that the platform allows in a window; null when it never announced less than the service's own pace. */
   readonly learnedLimit: { readonly limit: number; readonly windowSeconds: number } | null;
 }

@@ -1,4 +1,4 @@
-import type { Decider } from '@pps/kernel';
+import { laterMoment, type Decider } from '@pps/kernel';
 import { applyAlert } from './apply-alert';
 import { applySecurityMail } from './apply-security-mail';
 import type { EmailChangeRequested } from './email-change.events';
@@ -65,7 +65,8 @@ function evolveRegistered(state: User, fact: Exclude<UserFact, UserRegistered>):
       return { ...state, profileRef: fact.data.profileRef };
     case 'PreferencesChanged': {
       const { projectId, ...preferences } = fact.data;
-      return { ...state, preferences: { ...state.preferences, [projectId]: preferences } };
+      const changedAt = laterMoment(state.preferences[projectId]?.changedAt ?? '', preferences.changedAt);
+      return { ...state, preferences: { ...state.preferences, [projectId]: { ...preferences, changedAt } } };
     }
     case 'GoogleLinked': {
       const { subjectHash, emailHash, linkedAt } = fact.data;

@@ -1,4 +1,4 @@
-import { Rejected, type Decider } from '@pps/kernel';
+import { laterMoment, Rejected, type Decider } from '@pps/kernel';
 import { countRows } from './import-view';
 import type { ImportAccepted, ImportFact, ImportTotals, RowOutcome } from './import.events';
 import type { Import, ImportState, OpenImport } from './import.state';
@@ -79,7 +79,14 @@ function totalsOf(job: OpenImport, results: readonly RowOutcome[]): ImportTotals
   return { jobId, sourceType, ...filename, totalRows, ...countRows(results), accountIds, ...limits, acceptedAt };
 }
 
-function evolve(state: ImportState, fact: ImportFact): ImportState {
+function evolve(before: ImportState, fact: ImportFact): ImportState {
+  const state = evolved(before, fact);
+  if (before.kind !== 'import' || state.kind !== 'import' || state === before) return state;
+  // A cancellation and a portion of rows may have begun in another order than they were recorded.
+  return { ...state, updatedAt: laterMoment(before.updatedAt, state.updatedAt) };
+}
+
+function evolved(state: ImportState, fact: ImportFact): ImportState {
   if (fact.type === 'ImportAccepted') {
     const { data } = fact;
     const begun = { results: [], startedAt: null, cancelRequestedAt: null, updatedAt: data.acceptedAt };

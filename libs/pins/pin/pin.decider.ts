@@ -1,4 +1,4 @@
-import { sameRequest, type Decider } from '@pps/kernel';
+import { nextMoment, sameRequest, type Decider } from '@pps/kernel';
 import type { PinFact, PinQueued } from './pin.events';
 import { pinDetailsAfter } from './pin-details';
 import { entryReleased, isAbandoned, withAbandonedEntry } from './quota-unit.decider';
@@ -35,7 +35,7 @@ export function abandonPin(
   return [{ type: 'PinAbandoned', data: { pinId, month, entryId, abandonedAt: at } }];
 }
 
-function evolve(state: PinState, fact: PinFact): PinState {
+function evolve(state: PinState, fact: PinFact, occurredAt?: string): PinState {
   switch (fact.type) {
     case 'PinQueued':
       return state.kind === 'abandoned' ? Object.assign(queued(fact.data), { abandonedEntryIds: state.entryIds }) : queued(fact.data);
@@ -46,17 +46,20 @@ function evolve(state: PinState, fact: PinFact): PinState {
     case 'PinDeleted': {
       if (state.kind !== 'pin') return state;
       const { pinId, projectId, entryId, epoch, accountId, abandonedEntryIds } = state;
-      return { kind: 'deleted', pinId, projectId, entryId, epoch, accountId, ...(abandonedEntryIds && { abandonedEntryIds }) };
+      const updatedAt = nextMoment(state.updatedAt, occurredAt ?? fact.data.deletedAt);
+      return { kind: 'deleted', pinId, projectId, entryId, epoch, accountId, updatedAt, ...(abandonedEntryIds && { abandonedEntryIds }) };
     }
     default:
-      return state.kind === 'pin' ? progressed(state, fact) : state;
+      return state.kind === 'pin' ? progressed(state, fact, occurredAt) : state;
   }
 }
 
 /** Without spreads: they make a hidden class for each object, which takes fifty times as long. */
-function progressed(state: Pin, fact: PublishingProgressFact): Pin {
+function progressed(state: Pin, fact: PublishingProgressFact, occurredAt: string | undefined): Pin {
   const publishing = publishingAfter(state, fact);
   const details = pinDetailsAfter(state, fact);
+  // What a fact says of its time may be another one's: a publication is as old as the platform says.
+  details.updatedAt = nextMoment(state.updatedAt, occurredAt ?? details.updatedAt);
   // Where the phase goes on it is the pin as it was, whose details are older.
   return 'kind' in publishing ? Object.assign({}, publishing, details) : Object.assign(details, publishing);
 }

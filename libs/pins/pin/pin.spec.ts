@@ -1,8 +1,12 @@
+import { foldRecorded } from '@pps/event-store';
+import { recordedFact, someone } from '@pps/event-store/testing';
 import { fold, Rejected } from '@pps/kernel';
 import { given } from '@pps/kernel/testing';
 import { contentHash, fingerprintOf } from './content';
 import { abandonPin, pin, queuePin } from './pin.decider';
-import { pinAfter, pinQueued, pinSamples } from '../testing';
+import { attemptStarted, pinAfter, pinQueued, pinSamples } from '../testing';
+import type { PinFact } from './pin.events';
+import { pinStream } from './pin.stream';
 
 const first = pinQueued();
 const abandoned = { pinId: first.data.pinId, month: first.data.month, entryId: first.data.entryId, at: '2026-11-20T10:02:00.000Z' };
@@ -59,6 +63,29 @@ describe('hash and fingerprint of a pin', () => {
       fingerprintOf('1', content),
     );
     expect(fingerprintOf('2', content)).not.toBe(fingerprintOf('1', content));
+  });
+});
+
+describe('the last change', () => {
+  const published = pinSamples.find(({ type }) => type === 'PinPublished') as PinFact;
+  const recordedAt = (...moments: readonly string[]) =>
+    foldRecorded(
+      pinStream,
+      [pinQueued(), attemptStarted(), published].map((fact, revision) =>
+        Object.assign(recordedFact({ ...fact, revision }), {
+          metadata: { ...someone, schemaVersion: 1, occurredAt: moments[revision] ?? '' },
+        }),
+      ),
+    );
+
+  it('is when the newest fact happened, whatever that says of the platform', () => {
+    const state = recordedAt('2026-11-20T10:00:00.000Z', '2026-11-20T10:00:01.000Z', '2026-11-20T10:05:00.000Z');
+    expect(state).toMatchObject({ updatedAt: '2026-11-20T10:05:00.000Z', publishedAt: Object(published.data).publishedAt });
+  });
+
+  it('is later than the one before, also of facts of one moment and in another order', () => {
+    const state = recordedAt('2026-11-20T10:00:00.000Z', '2026-11-20T10:00:01.000Z', '2026-11-20T09:00:00.000Z');
+    expect(state).toMatchObject({ updatedAt: '2026-11-20T10:00:01.001Z' });
   });
 });
 

@@ -12,6 +12,7 @@ export interface PinDetails extends Readonly<PinQueued['data']> {
   readonly giveUpAt?: string | undefined;
   /** Of the first attempt to create the pin, where its worker recorded it. */
   readonly firstAttemptUptime?: Uptime | undefined;
+  /** When the newest fact that changed it happened; no two facts share one, and it never falls. */
   readonly updatedAt: string;
   /** When a client last asked for another attempt. */
   readonly retriedAt?: string | undefined;
@@ -112,6 +113,8 @@ export interface DeletedPin {
   readonly entryId: string;
   readonly epoch: number;
   readonly accountId: string;
+  /** When it was deleted, after all that happened to it before; absent in rows of older releases. */
+  readonly updatedAt?: string;
   readonly abandonedEntryIds?: readonly string[] | undefined;
 }
 

@@ -35,5 +35,5 @@ export const pinStream: StreamType<PinState, PinFact> = {
     PinRetryRequested: ['fingerprint'],
     PinEdited: [...sealedContent, 'fingerprint'],
   },
-  snapshot: { version: 3, every: 200 },
+  snapshot: { version: 4, every: 200 },
 };

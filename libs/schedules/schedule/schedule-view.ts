@@ -1,3 +1,4 @@
+import { laterMoment } from '@pps/kernel';
 import { describePin, type PinState, type PinView } from '@pps/pins/events';
 import type { Schedule, ScheduleDetails } from './schedule.state';
 
@@ -12,13 +13,15 @@ export interface ScheduleView extends ScheduleDetails {
   readonly errorMessage: string | null;
 }
 
-/** What a schedule's status depends on of its pin; `deleted` once that was deleted. */
+/** What a schedule's status depends on of its pin. */
 export type FollowedPin =
-  Pick<PinView, 'status' | 'errorCode' | 'errorMessage' | 'boardId' | 'content' | 'accountId' | 'updatedAt'> | 'deleted' | null;
+  | Pick<PinView, 'status' | 'errorCode' | 'errorMessage' | 'boardId' | 'content' | 'accountId' | 'updatedAt'>
+  | { readonly status: 'deleted'; readonly updatedAt: string }
+  | null;
 
 /** What a schedule's status depends on of its pin's state. */
 export function followedPin(pin: PinState): FollowedPin {
-  if (pin.kind === 'deleted') return 'deleted';
+  if (pin.kind === 'deleted') return { status: 'deleted', updatedAt: pin.updatedAt ?? '' };
   return pin.kind === 'pin' ? describePin(pin) : null;
 }
 
@@ -63,8 +66,8 @@ function followed(
 ): Partial<ScheduleView> {
   const fired = { pinId, firedAt };
   if (pin === null) return { ...fired, errorCode: schedule.errorCode, errorMessage: schedule.errorMessage };
-  if (pin === 'deleted') return { ...fired, status: 'canceled' };
+  const updatedAt = laterMoment(schedule.updatedAt, pin.updatedAt);
+  if (pin.status === 'deleted') return { ...fired, status: 'canceled', updatedAt };
   const { status, errorCode, errorMessage, boardId, content, accountId } = pin;
-  const updatedAt = pin.updatedAt > schedule.updatedAt ? pin.updatedAt : schedule.updatedAt;
   return { ...fired, status: statusOfPin[status], errorCode, errorMessage, boardId, content, accountId, updatedAt };
 }

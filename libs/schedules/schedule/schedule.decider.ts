@@ -1,4 +1,4 @@
-import { sameRequest, type Decider } from '@pps/kernel';
+import { nextMoment, sameRequest, type Decider } from '@pps/kernel';
 import type { ScheduleCreated, ScheduleFact } from './schedule.events';
 import type { Schedule, ScheduleDetails, SchedulePhase, ScheduleState } from './schedule.state';
 
@@ -21,7 +21,14 @@ export function decideScheduleCreation(command: ScheduleCreated['data'], state: 
     : [{ type: 'ScheduleCreated', data: command }];
 }
 
-function evolve(state: ScheduleState, fact: ScheduleFact): ScheduleState {
+function evolve(before: ScheduleState, fact: ScheduleFact, occurredAt?: string): ScheduleState {
+  const state = evolved(before, fact);
+  if (before.kind !== 'schedule' || state.kind !== 'schedule' || state === before) return state;
+  // What a fact says of its time may be another one's: a try that was brought forward is one to come.
+  return { ...state, updatedAt: nextMoment(before.updatedAt, occurredAt ?? state.updatedAt) };
+}
+
+function evolved(state: ScheduleState, fact: ScheduleFact): ScheduleState {
   if (fact.type === 'ScheduleCreated') {
     const { createdAt, runAt } = fact.data;
     return { ...fact.data, kind: 'schedule', updatedAt: createdAt, phase: 'scheduled', dueAt: runAt };

@@ -59,7 +59,7 @@ describe('the status', () => {
     expect(describeSchedule(fired)).toMatchObject({ status: 'queued', pinId: scheduleFired().data.pinId });
     expect(describeSchedule(fired, pinAfter(pinQueued())).status).toBe('queued');
     expect(describeSchedule(fired, pinAfter(pinQueued(), attemptStarted())).status).toBe('running');
-    expect(describeSchedule(fired, 'deleted').status).toBe('canceled');
+    expect(describeSchedule(fired, { status: 'deleted', updatedAt: 'now' }).status).toBe('canceled');
   });
 
   it('goes on with its pin where that is tried again, and fires anew where it has none', () => {

@@ -1,4 +1,4 @@
-import { isWithin, NotFound, Rejected, type Decider } from '@pps/kernel';
+import { isWithin, laterMoment, NotFound, Rejected, type Decider } from '@pps/kernel';
 import type { StoredKeyPair } from './store-key-pair';
 import type { DisabledReason, WebhookFact, WebhookHeldDropped } from './webhook.events';
 
@@ -150,7 +150,14 @@ export function deleteWebhook(command: { readonly owner: Owner; readonly at: str
   return [{ type: 'WebhookDeleted', data: { at: command.at } }];
 }
 
-function evolve(state: WebhookState, fact: WebhookFact): WebhookState {
+function evolve(before: WebhookState, fact: WebhookFact): WebhookState {
+  const state = evolved(before, fact);
+  if (before.kind !== 'active' || state.kind !== 'active') return state;
+  // Of two changes at once the one that began first may be recorded last.
+  return { ...state, updatedAt: laterMoment(before.updatedAt, state.updatedAt) };
+}
+
+function evolved(state: WebhookState, fact: WebhookFact): WebhookState {
   if (fact.type === 'WebhookCreated') {
     const { isEnabled, accountIds = null, makerKeyIds = [], headersRef, headerNames, signingKeyRef, publicKey, ...created } = fact.data;
     const disabledReason = isEnabled ? null : 'requested';

@@ -24,7 +24,7 @@ const ready = (exportId: string): AccountExportReady['data'] => ({
 });
 const none = accountExport.initial;
 const after = (state: AccountExportState, ...decisions: ((known: AccountExportState) => readonly AccountExportFact[])[]) =>
-  decisions.reduce((known, decide) => decide(known).reduce(accountExport.evolve, known), state);
+  decisions.reduce((known, decide) => fold(accountExport, decide(known), known), state);
 
 test('who asks a thousand times gets one archive at a time and three a day', () => {
   let state = none;
