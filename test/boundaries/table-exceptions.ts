@@ -59,7 +59,7 @@ export const tableExceptions: Readonly<Record<string, { readonly owners: readonl
   },
   'test/pacing/run-steps.ts': { owners: 'any', why: 'steps through the functions of pacing in one transaction' },
   'test/simulation/pairs/pair-rows.ts': {
-    owners: ['projections/pins', 'projections/schedules'],
+    owners: ['projections/api_keys', 'projections/pins', 'projections/schedules', 'projections/webhooks'],
     why: 'answers, from memory, what the commands ask of these tables',
   },
   'test/publishing/learned-limit.e2e.ts': { owners: ['libs/pins'], why: 'ends a wait that would last minutes' },

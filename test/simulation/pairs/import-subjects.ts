@@ -3,7 +3,7 @@ import { userStream } from '@pps/identity/events';
 import { derivedId } from '@pps/kernel';
 import { acceptImport, cancelImport, importPortion } from '@pps/use-cases';
 import { projectStream } from '@pps/workspaces/events';
-import { removeAccountAtOnce } from './account-commands';
+import { removeAccountAtOnce } from './remove-account';
 import type { Subject } from './check-pair';
 import { breachOfPins, endOfPins, endOfSchedules, watchCalls } from './ends';
 import { after, given, openProject } from './open-project';

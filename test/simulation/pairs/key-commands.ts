@@ -4,7 +4,7 @@ import { disableWebhooksOfRevokedKeys } from '@pps/webhooks';
 import { webhooksMadeBy } from '@projections/webhooks/webhooks.query';
 import { ApiKeysController } from '../../../apps/api/api-keys/api-keys.controller';
 import { WebhooksController } from '../../../apps/api/webhooks/webhooks.controller';
-import { removeAccount } from './account-commands';
+import { removeAccount } from './remove-account';
 import type { PairCommand, Request } from './pair-command';
 import { accountIds } from './pair-world';
 

@@ -54,6 +54,13 @@ export class PairRows {
     return Object.assign(from, { raw }) as unknown as Database;
   }
 
+  /** The schedules of an account, as a task reads them. */
+  schedulesOf(task: string, accountId: string): Promise<readonly string[]> {
+    return this.turns.at(task, { reads: [rows] }, () =>
+      [...this.schedules.states].flatMap(([id, state]) => (state.kind === 'schedule' && state.accountId === accountId ? [id] : [])),
+    );
+  }
+
   /** By their streams. */
   shownPins(): ReadonlyMap<string, PinView> {
     return new Map([...this.pins.states].flatMap(([id, pin]) => (pin.kind === 'pin' ? [[`pin-${id}`, describePin(pin)] as const] : [])));

@@ -1,4 +1,4 @@
-import { removeAccountAtOnce } from './account-commands';
+import { removeAccountAtOnce } from './remove-account';
 import type { Subject } from './check-pair';
 import { breachOfPins, endOfPins, endOfSchedules, watchCalls } from './ends';
 import { after, openProject } from './open-project';

@@ -1,7 +1,6 @@
 import { RevokeAccount } from '@pps/connections';
 import { originOfPrincipal } from '@pps/identity';
 import { cancelSchedulesOfRevokedAccounts } from '@pps/schedules';
-import type { Schedule } from '@pps/schedules/events';
 import type { PairCommand } from './pair-command';
 
 /** The disconnection of an account. */
@@ -18,7 +17,7 @@ export const removeAccountAtOnce = (accountId: string): PairCommand => ({
   name: 'account revoked and followed',
   run: async (request) => {
     await removeAccount(accountId).run(request);
-    const { world, deps } = request;
+    const { world, task, deps } = request;
     const facts = world.log.facts.filter(({ id, type }) => type === 'AccountRevoked' && !world.answered.has(id));
     for (const { id } of facts) world.answered.add(id);
     const process = cancelSchedulesOfRevokedAccounts({
@@ -26,10 +25,7 @@ export const removeAccountAtOnce = (accountId: string): PairCommand => ({
       clock: deps.clock,
       onFailed: (_, error) => Promise.reject(error as Error),
       queueIsFresh: () => deps.freshness.wait('schedule_queue'),
-      schedulesOfAccount: async (of, after) => {
-        const shown = (await deps.db('read.schedules').select()) as readonly { readonly folded: Schedule }[];
-        return shown.flatMap(({ folded }) => (after === null && folded.accountId === of ? [folded.scheduleId] : []));
-      },
+      schedulesOfAccount: async (of, after) => (after === null ? world.rows.schedulesOf(task, of) : []),
     });
     await process.react(facts as never, null);
   },
