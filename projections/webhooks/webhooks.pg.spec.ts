@@ -1,3 +1,4 @@
+import type { RecordedFact } from '@pps/event-store';
 import type { WebhookCreated } from '@pps/webhooks/events';
 import { webhookSamples } from '@pps/webhooks/testing';
 import { fedProjection, recorded, type FedProjection } from '@pps/read-store/testing';
@@ -35,6 +36,12 @@ test('a webhook is listed as its facts say, also when they are given twice', asy
   await projection.feed(facts.slice(0, 4));
   await projection.feed(facts.slice(0, 2));
   expect(await listed(projection)).toEqual([disabled]);
+});
+
+test('it was last changed no earlier than before, also by a change that began before the one that was recorded first', async () => {
+  const [created, updated, rotated] = facts as [RecordedFact, RecordedFact, RecordedFact];
+  await projection.feed([created, { ...rotated, revision: 1 }, { ...updated, revision: 2 }]);
+  expect(await listed(projection)).toMatchObject([{ url: 'https://example.com/new', updatedAt: '2026-01-05T11:00:00.000Z' }]);
 });
 
 test('it is gone with its deletion, or with the reset of its sandbox', async () => {

@@ -46,6 +46,11 @@ it('refuses rows that leave some out', () => {
   expect(() => recordRows({ rows: [rowCreated(2)], at }, after(started))).toThrow('do not follow row 0');
 });
 
+it('was last changed no earlier than before, also by a cancellation that began before a portion of rows', () => {
+  const cancelled: ImportFact = { type: 'ImportCancelRequested', data: { requestedAt: '2026-11-20T10:00:01.000Z' } };
+  expect(after(started, cancelled)).toMatchObject({ updatedAt: at });
+});
+
 it('starts once', () => {
   expect(startImport(at, after())).toHaveLength(1);
   expect(startImport(at, after(started))).toEqual([]);
