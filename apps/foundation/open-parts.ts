@@ -35,6 +35,7 @@ import { refuseUnreadableAddresses } from './refuse-unreadable-addresses';
 import { refuseOtherKeys } from './refuse-other-keys';
 import { refuseOtherLog } from './refuse-other-log';
 import { allMigrations } from './all-migrations';
+import { tellOfQueue } from './tell-of-queue';
 import { openFactSealing } from './open-fact-sealing';
 import { withTraces } from './with-traces';
 import { withWriterLock } from './with-writer-lock';
@@ -138,7 +139,7 @@ export async function openParts(
   progress.start();
   const freshness = new Freshness(db, progress, live, configuration.READ_WAIT);
   const bulk = openBulkPermits({ live, progress, configuration });
-  const queue = openWorkQueue(NATS_URL, (error) => logger.warn({ setting: 'NATS_URL', error: String(error) }, 'work queue'));
+  const queue = openWorkQueue(NATS_URL, tellOfQueue(logger));
   const platform = createV5Platform({
     apiUrl: configuration.PLATFORM_API_URL,
     oauthUrl: configuration.PLATFORM_OAUTH_URL,
