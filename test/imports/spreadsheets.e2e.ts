@@ -146,13 +146,6 @@ describe('a key that a spreadsheet takes for a number', () => {
   });
 });
 
-it('a colour without # that a spreadsheet may have made of another one is refused', async () => {
-  const coloured = (colour: string) => `${names},dominant_color\r\n${rowOf('Coloured')},${colour}\r\n`;
-  const [refused] = (await done(coloured('123400'))).results;
-  expect(refused).toMatchObject({ error_field: 'dominant_color', error_message: expect.stringContaining('#123400') });
-  expect(outcomes(await done(coloured('#123400')))).toEqual([[1, 'created', null]]);
-});
-
 describe('failed.csv', () => {
   it('keeps the cells of a row whose commas were not quoted, and the row is refused until it is mended', async () => {
     const sent = await done(file(`${ann.accountId},${ann.boardId},${picture},Pumpkin, spice and all,Best latte`));

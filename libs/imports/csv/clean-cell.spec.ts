@@ -52,18 +52,6 @@ it.each([
   expect(spreadsheetFault({ idempotency_key: key })?.field).toBe(isRounded ? 'idempotency_key' : undefined);
 });
 
-it.each([
-  ['123400', '1234E2'],
-  ['120000', '1200E2'],
-  ['#123400', null],
-  ['123450', null],
-  ['012300', null],
-  ['12AB00', null],
-])('colour %s may have been %s', (colour, before) => {
-  const fault = spreadsheetFault({ dominant_color: colour });
-  expect(fault).toEqual(before && { field: 'dominant_color', message: expect.stringContaining(`${before}: write colours with a #`) });
-});
-
 it('knows digits that may have been rounded', () => {
   expect(['813744226420123000', '81374422642012300', '8137442264201230', '813744226420123'].map(isRoundedId)).toEqual([
     true,

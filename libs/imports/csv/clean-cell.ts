@@ -46,7 +46,7 @@ function writtenOut(text: string): string {
 
 /** What a spreadsheet has done to the cells of a row and cannot be undone, or null. */
 export function spreadsheetFault(cells: Readonly<Record<string, string>>): CellFault | null {
-  return roundedFault(cells) ?? colourFault(cells) ?? ansiFault(cells);
+  return roundedFault(cells) ?? ansiFault(cells);
 }
 
 const exponent = /^\d+(?:[.,]\d+)?[eE]\+?\d+$/;
@@ -67,13 +67,6 @@ function roundedFault(cells: Readonly<Record<string, string>>): CellFault | null
 /** Whether a library that calculates in floating point may have written a section: then it has written the row's board as well. */
 const isRoundedBeside = (section: string, board = ''): boolean =>
   /^\d{18,20}$/.test(section) && [section, board].every((id) => id === String(Number(id)));
-
-/** What an exponent of six signs leaves: `1234E2` is 123400 then. */
-function colourFault({ dominant_color: colour = '' }: Readonly<Record<string, string>>): CellFault | null {
-  if (!/^[1-9]\d{3}00$/.test(colour)) return null;
-  const message = `${colour} may be what a spreadsheet has made of ${colour.slice(0, 4)}E2: write colours with a # before them, #${colour}`;
-  return { field: 'dominant_color', message };
-}
 
 const roundedWords = 'a spreadsheet has rounded. Make the column text before you put in the id; ids that are text are never rounded';
 

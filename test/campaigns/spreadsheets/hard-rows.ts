@@ -40,7 +40,7 @@ export function hardRows(accountId: string, { short, long, endsInZeros }: HardBo
     row('short section', { board_section_id: '5512' }),
     row('colour #1234E2', { dominant_color: '#1234E2' }),
     row('colour #008000', { dominant_color: '#008000' }),
-    row('colour 1234E2', { dominant_color: '1234E2' }, unadvised),
+    row('colour 1234E2', { dominant_color: '1234E2' }, { ...unadvised, ...isText }),
     row('colour 008000', { dominant_color: '008000' }, unadvised),
     row('colour 12E004', { dominant_color: '12E004' }, unadvised),
     row('text with CRLF', { description: 'first\r\nsecond' }),
