@@ -47,6 +47,13 @@ it.each([
   expect(await claim(others[0] ?? '', other)).toEqual({ granted: true });
 });
 
+it('closes one grant of 70,000 pins', async () => {
+  const accountId = newId();
+  const pinIds = await granted(1, accountId);
+  await closeGrants(db, { pinIds: [...Array.from({ length: 70_000 }, () => newId()), ...pinIds] }, 10_000);
+  expect(await claim(pinIds[0] ?? '', accountId)).toEqual({ granted: false, waitSeconds: null });
+});
+
 it('a grant that is claimed at the same moment is told of, or is not claimed', async () => {
   for (let round = 0; round < 20; round++) {
     const accountId = newId();

@@ -78,15 +78,16 @@ interface GrantRow {
  * claimed within so many milliseconds.
  */
 export async function closeGrants(db: Database, owner: GrantOwner, claimedWithinMs: number): Promise<ClaimedGrant[]> {
+  // One parameter, however many there are.
   const [column, ids] = ownerColumn(owner);
   const closed = (await db('pins.publish_grant')
-    .whereIn(column, ids)
+    .whereRaw('?? = any(?::uuid[])', [column, ids])
     .whereNull('claimed_at')
     .update({ claimed_at: db.raw('clock_timestamp()') })
     .returning(['pin_id', 'attempt'])) as GrantRow[];
   // A statement of its own: it sees the claims that the first one waited for.
   const claimed = (await db('pins.publish_grant')
-    .whereIn(column, ids)
+    .whereRaw('?? = any(?::uuid[])', [column, ids])
     .andWhere('claimed_at', '>', db.raw("clock_timestamp() - ? * interval '1 millisecond'", [claimedWithinMs]))
     .select('pin_id', 'attempt')) as GrantRow[];
   const isClosed = new Set(closed.map(nameOf));
