@@ -9,6 +9,14 @@ export interface AuditedFiles {
   readonly id: string;
 }
 
+/** Something done to the files of a history, and what both verifiers have to say: `leaf` is the place that they name. */
+export interface HistoryEdit {
+  readonly name: string;
+  readonly change: (history: AuditedHistory, other: AuditedHistory) => Partial<AuditedFiles>;
+  readonly leaf?: (history: AuditedHistory) => number | null;
+  readonly says: RegExp;
+}
+
 /** An exported line as somebody may have written over it. */
 export type ExportedLine = HistoryLine & {
   opened?: Record<string, unknown>;

@@ -1,16 +1,8 @@
 import { newId } from '@pps/kernel';
 import type { AuditedHistory } from './audited-history';
-import { coveredUp, textOf, withFirst, withItem, withLine, without, type AuditedFiles } from './audited-files';
+import { coveredUp, textOf, withFirst, withItem, withLine, without, type HistoryEdit } from './audited-files';
 import { ownKeyId, ownPublicKey, signedAnew } from './own-public-key';
 import { wordEdits } from './word-edits';
-
-/** Something done to the files of a history, and what both verifiers have to say: `leaf` is the place that they name. */
-export interface HistoryEdit {
-  readonly name: string;
-  readonly change: (history: AuditedHistory, other: AuditedHistory) => Partial<AuditedFiles>;
-  readonly leaf?: (history: AuditedHistory) => number | null;
-  readonly says: RegExp;
-}
 
 const first = ({ pins: [place = 0] }: AuditedHistory): number => place;
 const half = '\ud83d';

@@ -1,7 +1,6 @@
 import { newId } from '@pps/kernel';
 import { gzipSync } from 'node:zlib';
-import type { HistoryEdit } from './found-edits';
-import { textOf, untouched, withItem, withLine } from './audited-files';
+import { textOf, untouched, withItem, withLine, type HistoryEdit } from './audited-files';
 
 const utf16 = (text: string | Buffer | null): Buffer => Buffer.from(`\ufeff${String(text)}`, 'utf16le');
 const nested = (depth: number): string => '['.repeat(depth) + ']'.repeat(depth);

@@ -1,6 +1,5 @@
 import type { AuditedHistory } from './audited-history';
-import type { HistoryEdit } from './found-edits';
-import { withItem, withLine, without } from './audited-files';
+import { withItem, withLine, without, type HistoryEdit } from './audited-files';
 
 const [first, second] = [({ pins: [place = 0] }: AuditedHistory) => place, ({ pins: [, place = 0] }: AuditedHistory) => place];
 const half = '\ud83d';
