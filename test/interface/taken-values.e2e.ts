@@ -3,7 +3,7 @@ import { register } from '../setup/account';
 import type { Answer } from '../setup/caller';
 import { startPlatformService, type PlatformService } from '../setup/platform-service';
 import { newSession, type Headers } from '../setup/platform-user';
-import { describedOperations, kindOf, kindOfFaults, type DescribedOperation, type Schema } from './described-inputs';
+import { describedOperations, kindOf, kindOfFaults, type DescribedOperation, type Schema } from './described-operations';
 
 let service: PlatformService;
 let session: Headers;

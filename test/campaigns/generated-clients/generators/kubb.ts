@@ -5,30 +5,31 @@ type Called = (...args: readonly object[]) => Promise<ClientAnswer & { readonly 
 // Its schema of a file takes a `File` alone, which nothing that comes over HTTP is: those are taken as they come.
 const files = 'getImportTemplate|getFailedRows|getAssetContent|getPublicAsset|exportAuditEvents|downloadAccountExport';
 
-const config = `import { pluginClient } from '@kubb/plugin-client';
-import { pluginOas } from '@kubb/plugin-oas';
-import { pluginTs } from '@kubb/plugin-ts';
-import { pluginZod } from '@kubb/plugin-zod';
+const config = `
+  import { pluginClient } from '@kubb/plugin-client';
+  import { pluginOas } from '@kubb/plugin-oas';
+  import { pluginTs } from '@kubb/plugin-ts';
+  import { pluginZod } from '@kubb/plugin-zod';
 
-export default {
-  root: '.',
-  input: { path: 'openapi.json' },
-  output: { path: 'client', clean: true, barrelType: 'all', extension: { '.ts': '' }, format: false, lint: false },
-  plugins: [
-    pluginOas({ generators: [] }),
-    pluginTs(),
-    pluginZod(),
-    pluginClient({
-      client: 'axios',
-      dataReturnType: 'full',
-      paramsType: 'object',
-      pathParamsType: 'object',
-      bundle: true,
-      parser: 'zod',
-      override: [{ type: 'operationId', pattern: /^(${files})$/, options: { parser: 'client' } }],
-    }),
-  ],
-};
+  export default {
+    root: '.',
+    input: { path: 'openapi.json' },
+    output: { path: 'client', clean: true, barrelType: 'all', extension: { '.ts': '' }, format: false, lint: false },
+    plugins: [
+      pluginOas({ generators: [] }),
+      pluginTs(),
+      pluginZod(),
+      pluginClient({
+        client: 'axios',
+        dataReturnType: 'full',
+        paramsType: 'object',
+        pathParamsType: 'object',
+        bundle: true,
+        parser: 'zod',
+        override: [{ type: 'operationId', pattern: /^(${files})$/, options: { parser: 'client' } }],
+      }),
+    ],
+  };
 `;
 
 /** kubb: functions over axios that take what they get through schemas of zod. */

@@ -1,8 +1,10 @@
 import type { GeneratedClient, WalkedOperation } from '../generated-client';
-import { changeAddress, changePasswords, leaveAndStay, signUp } from './own-account';
 import { connectAccounts, importPins, publishPins, schedulePins } from './publish-pins';
-import { makeKeys, proveHistory, readFigures, subscribe, uploadAssets, useSandbox } from './run-workspace';
-import { signInWithGoogle, useSecondFactor } from './second-sign-in';
+import { makeKeys, proveHistory, readFigures, useSandbox } from './read-figures';
+import { changeAddress, changePasswords, leaveAndStay, signUp } from './sign-up';
+import { subscribe } from './subscribe';
+import { uploadAssets } from './upload-assets';
+import { signInWithGoogle, useSecondFactor } from './use-second-factor';
 import { Walker, type WalkedService, type WalkStep } from './walker';
 
 export interface Walk {

@@ -1,7 +1,7 @@
 import { newId } from '@pps/kernel';
 import { send } from '../../../../apps/simulators/testing';
 import { authenticator } from '../../../setup/second-factor';
-import type { Owner } from './own-account';
+import type { Owner } from './sign-up';
 import type { WalkedService, Walker } from './walker';
 
 /** Turns the second factor on, signs in with it, and turns it off. */
