@@ -32,6 +32,7 @@ export async function build() {
   const files = sources.flatMap((folder) => filesUnder(join(root, folder)));
   const stamp = stampOf(files);
   if (existsSync(stampFile) && readFileSync(stampFile, 'utf8') === stamp) return;
+  if (process.stderr.isTTY) process.stderr.write('Building what has changed (some seconds the first time)\n');
   const [{ transformFile }, { default: options }] = await Promise.all([import('@swc/core'), import('../swc.config.cjs')]);
   const target = join(root, `dist.${process.pid}`);
   rmSync(target, { recursive: true, force: true });
