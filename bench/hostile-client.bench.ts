@@ -3,12 +3,13 @@ import { pause } from '@pps/concurrency';
 import { request } from 'node:http';
 import { caller, type Call } from '../test/setup/caller';
 import type { Flood } from './flood.main';
+import { halfBodies } from './half-bodies';
 import { serviceUnderLoad } from './service-under-load';
 import { startFlood } from './start-flood';
 import { median, percentile } from './percentile';
 
 // What one client's flood does to somebody else, quiet and under it by turns in one run. SETTINGS='{"LOGINS_AT_ONCE":"4"}' adds settings, ONLY=login,
-// ONLY=read, ONLY=new (each request of the honest client on a connection of its own) or ONLY=connections (of these the reads in flight) leaves the others
+// ONLY=read, ONLY=half (memory beside bodies whose end does not come), ONLY=new (each request of the honest client on a connection of its own) or ONLY=connections (of these the reads in flight) leaves the others
 // out.
 
 const rounds = Number(process.env['ROUNDS'] ?? 5);
@@ -22,6 +23,10 @@ export async function run(): Promise<void> {
     const call = caller(service.service.apiPort);
     const password = randomUUID();
     const honest = await register(call, password);
+    if (only === undefined || only === 'half') {
+      console.log('80 connections send half a body without a credential', await halfBodies(service, {}));
+      console.log('80 connections of another organization do', await halfBodies(service, service.headers));
+    }
     const login = () => call('POST', '/v1/auth/login', { email: honest.email, password });
     const registrations = { origin, inFlight: 60, method: 'POST', path: '/v1/auth/register', sends: 'registration' } as const;
     if (only === undefined || only === 'login') await compare('login, while 60 connections register', login, registrations);
