@@ -20,6 +20,17 @@ describe('a database', () => {
     await db.destroy();
   });
 
+  it('keeps what its sessions need beside options of the address', async () => {
+    const url = new URL(await freshDatabase());
+    url.searchParams.set('options', '-c search_path=elsewhere -c datestyle=German');
+    const db = openDatabase(url.href, 1);
+    const { rows } = await db.raw(
+      "select current_setting('search_path') as path, current_setting('timezone') as zone, current_setting('datestyle') as style",
+    );
+    expect(rows).toEqual([{ path: 'elsewhere', zone: 'UTC', style: expect.stringMatching(/^ISO/) }]);
+    await db.destroy();
+  });
+
   it('that goes away under a query was not reached', async () => {
     const url = await freshDatabase();
     const proxy = await tcpProxy(Number(new URL(url).port));

@@ -20,6 +20,16 @@ export interface DatabaseOptions {
   readonly namesStatements?: boolean;
 }
 
+/**
+ * A query that is wrongly estimated as long would be compiled for longer than it takes to run. Times come as the driver reads them, and a day has 24
+ * hours.
+ */
+const sessionOptions = '-c jit=off -c timezone=UTC -c datestyle=ISO';
+
+/** Options in the address would stand in place of ours. */
+const withSessionOptions = (url: string): string =>
+  url.replace(/[?&]options=[^&#]*/, (given) => `${given}%20${encodeURIComponent(sessionOptions)}`);
+
 /** A pool of at most `poolSize` connections, all of which can be written to; a statement may take 30 s. What PostgreSQL refuses in texts is replaced in every parameter. */
 export function openDatabase(
   url: string,
@@ -30,12 +40,11 @@ export function openDatabase(
   return knex({
     client: 'pg',
     connection: {
-      connectionString: url,
+      connectionString: withSessionOptions(url),
       statement_timeout: statementTimeoutMs,
       query_timeout: answerMs,
       connectionTimeoutMillis: connectionMs,
-      // A query that is wrongly estimated as long would be compiled for longer than it takes to run. Times come as the driver reads them, and a day has 24 hours.
-      options: '-c jit=off -c timezone=UTC -c datestyle=ISO',
+      options: sessionOptions,
       // Of a server that vanished without a word.
       keepAlive: true,
       keepAliveInitialDelayMillis: keepAliveMs,

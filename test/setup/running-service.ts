@@ -1,7 +1,7 @@
 import 'reflect-metadata';
 import type { Clock } from '@pps/kernel';
 import { startLocalEventStore } from '@pps/local-event-store';
-import { runProjector } from '@pps/read-store';
+import { isDatabaseUnavailable, runProjector, type ProjectorOptions } from '@pps/read-store';
 import { createLogger, loadConfiguration } from '@pps/runtime';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -66,16 +66,7 @@ export async function startService(
   const parts = await openParts(config, logger, { clock, openLog });
   await parts.live.start();
   const ending = new AbortController();
-  const projecting = runProjector({
-    db: parts.db,
-    store: parts.store,
-    projections,
-    first: new Set(awaitedProjections.map(({ name }) => name)),
-    signal: ending.signal,
-    log: (level, message, fields) => logger[level](fields, message),
-  }).catch((error: unknown) => {
-    if (!ending.signal.aborted) throw error;
-  });
+  const projecting = project(parts, ending.signal, (level, message, fields) => logger[level](fields, message));
   const apis = [await startApi({ config, logger }, clock, openLog, writer)];
   return {
     url: `http://127.0.0.1:${apis[0]?.port ?? 0}`,
@@ -97,4 +88,16 @@ export async function startService(
       await rm(folder, { recursive: true, force: true });
     },
   };
+}
+
+/** Projects until `signal` aborts. Begins again, as a host does, where a connection was lost: the API starts in this process meanwhile and holds it up. */
+async function project({ db, store }: Parts, signal: AbortSignal, log: ProjectorOptions['log']): Promise<void> {
+  const first = new Set(awaitedProjections.map(({ name }) => name));
+  while (!signal.aborted) {
+    try {
+      await runProjector({ db, store, projections, first, signal, log });
+    } catch (error) {
+      if (!signal.aborted && !isDatabaseUnavailable(error)) throw error;
+    }
+  }
 }

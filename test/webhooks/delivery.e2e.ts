@@ -242,7 +242,9 @@ describe('delivery of webhooks', () => {
     const { id } = await subscribe();
     await appendPinFacts(host, project, started, failed);
     await arrived(3);
-    const before = await host.store.read(`webhook_outbox-${id}`);
+    // The keys of words are made anew at each reading.
+    const outbox = async () => (await host.store.read(`webhook_outbox-${id}`)).map((fact) => ({ ...fact, wordKeys: null }));
+    const before = await outbox();
     const again = host.outbox();
     const facts = [];
     for await (const fact of host.store.subscribe(null, new AbortController().signal)) {
@@ -252,6 +254,6 @@ describe('delivery of webhooks', () => {
     expect(facts.length).toBeGreaterThan(3);
     await host.db('webhooks.subscription').where({ webhook_id: id }).delete();
     await again.react(facts, null);
-    expect(await host.store.read(`webhook_outbox-${id}`)).toEqual(before);
+    expect(await outbox()).toEqual(before);
   });
 });

@@ -15,5 +15,5 @@ export const connectionStream: StreamType<ConnectionState, ConnectionFact> = {
     AccountRevoked: 1,
     PlatformLimitLearned: 1,
   },
-  snapshot: { version: 2, every: 200 },
+  snapshot: { version: 3, every: 200 },
 };

@@ -30,5 +30,5 @@ export const userStream: StreamType<UserState, UserFact> = {
     AccountDeletionCanceled: 1,
     UserForgotten: 1,
   },
-  snapshot: { version: 6, every: 200 },
+  snapshot: { version: 7, every: 200 },
 };

@@ -7,7 +7,7 @@ import type { ImportState } from './import.state';
 export const importStream: StreamType<ImportState, ImportFact> = {
   category: 'import',
   decider: importDecider,
-  snapshot: { version: 1, every: 200 },
+  snapshot: { version: 2, every: 200 },
   facts: {
     ImportAccepted: 1,
     ImportStarted: 1,

@@ -64,7 +64,7 @@ export function decideRetryOfPin(
   const { phase } = schedule;
   // It may not yet say that its pin has failed.
   if ((phase !== 'failed' && phase !== 'fired') || schedule.pinId === null) throw wrongState(schedule, 'retried');
-  if (mayYetBeRetried(schedule, pinRevision)) throw wrongState(schedule, 'retried');
+  if (mayYetBeRetried(schedule, pinRevision)) throw underRetry(schedule);
   return [{ type: 'ScheduleRetryRequested', data: { pinId: schedule.pinId, pinRevision, requestedAt: at } }];
 }
 
@@ -79,12 +79,21 @@ export function decideScheduleDeletion(
   if (state.kind === 'deleted') return [];
   const schedule = presentSchedule(state);
   if (!['done', 'failed', 'canceled'].includes(schedule.phase)) throw wrongState(schedule, 'deleted');
-  if (pinRevision !== null && mayYetBeRetried(schedule, pinRevision)) throw wrongState(schedule, 'deleted');
+  if (pinRevision !== null && mayYetBeRetried(schedule, pinRevision)) throw underRetry(schedule);
   return [{ type: 'ScheduleDeleted', data: { deletedAt: at } }];
 }
 
 /** Whether a retry that was requested is not in its pin's stream as of this revision, and may still come. */
 const mayYetBeRetried = ({ retriedPinRevision = -1 }: Schedule, pinRevision: number): boolean => retriedPinRevision >= pinRevision;
+
+/** The refusal of a change while a retry may still come. */
+const underRetry = ({ scheduleId }: Schedule): Rejected =>
+  new Rejected(
+    'bad_request',
+    'A retry of the schedule is under way.',
+    { schedule_id: scheduleId },
+    { remediation: 'Read the schedule again in some seconds, and ask again then.' },
+  );
 
 /** The refusal of a change that the schedule's state does not allow. */
 export const wrongState = ({ scheduleId }: Pick<Schedule, 'scheduleId'>, verb: keyof typeof changeableStates): Rejected =>

@@ -48,6 +48,8 @@ export async function deleteAsset(
   const pins = (await countPinsOfAssets(deps.db, [assetId])).get(assetId) ?? 0;
   const [at, origin] = [now.toISOString(), originOfPrincipal(principal, now)];
   await deps.commands.execute(new MarkAssetDeleted(assetId, at, origin));
+  // A pin that was created meanwhile, and names the file, is to be found too.
+  await deps.freshness.wait('pins', { organizationId: principal.organizationId });
   await awaitLastCalls(deps.lastCalls, { pinIds: await findPinsWaitingForAsset(deps.db, assetId) });
   // What fails or takes long here is done by the process that answers the deletion.
   const removal = removeAsset(deps.runner, deps.storage, { assetId, projectId, epoch, at }, origin);

@@ -18,5 +18,5 @@ export const webhookStream: StreamType<WebhookState, WebhookFact> = {
     WebhookDeleted: 1,
   },
   sealed: { WebhookCreated: ['url', 'headerNames'], WebhookUpdated: ['url', 'headerNames'], WebhookDisabled: ['host'] },
-  snapshot: { version: 6, every: 200 },
+  snapshot: { version: 7, every: 200 },
 };
