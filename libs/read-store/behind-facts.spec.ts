@@ -47,6 +47,15 @@ describe('facts for those that follow behind', () => {
     await adding;
   });
 
+  it('are 600 in one batch at most', async () => {
+    const { behind, batches, end } = following();
+    await behind.add(facts(0));
+    const adding = behind.add(facts(...Array(700).keys()));
+    for (let ends = 0; ends < 3; ends++) await end();
+    await adding;
+    expect(batches.map((batch) => batch.split(' ').length)).toEqual([1, 600, 100]);
+  });
+
   it('end with what projecting throws, which everybody is told', async () => {
     let failures = 0;
     const { behind, batches, end } = following(() => failures++);

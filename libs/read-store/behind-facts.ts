@@ -2,6 +2,7 @@ import type { RecordedFact } from '@pps/event-store';
 
 /** So many wait at most before who brings them has to wait, too. */
 const mostWaiting = 400;
+const mostAtOnce = 600;
 
 /**
  * Facts on their way to projections that follow behind others, in one transaction at a time beside those of the others: what comes meanwhile is one
@@ -40,7 +41,7 @@ export class BehindFacts {
 
   private async run(): Promise<void> {
     try {
-      while (this.waiting.length > 0) await this.project(this.waiting.splice(0));
+      while (this.waiting.length > 0) await this.project(this.waiting.splice(0, mostAtOnce));
     } catch (error) {
       this.failure = { error };
       this.waiting = [];

@@ -40,7 +40,7 @@ export async function followTogether(
   const following = linkAbort(options.signal);
   const shared = { ...options, signal: following.signal };
   const project = async (members: readonly RunningBuild[], facts: readonly RecordedFact[]) => {
-    const left = await projectBatch(options.db, members, facts);
+    const left = await projectBatch(options.db, members, facts, following.signal);
     group.members = group.members.filter((member) => !left.includes(member) && !member.gone);
     for (const member of left) onLeft(member);
     return left;

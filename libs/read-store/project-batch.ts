@@ -1,12 +1,13 @@
 import { mapLimited } from '@pps/concurrency';
 import type { RecordedFact } from '@pps/event-store';
 import type { Database, Transaction } from './database';
-import { isDatabaseUnavailable } from './is-database-unavailable';
+import { isConnectionSuspect, isDatabaseUnavailable } from './is-database-unavailable';
+import { growPortions, halvePortions, nextPortion, type TakesPortions } from './portions';
 import { contextOf, everyFact, type Projection } from './projection';
 import { runPrepared } from './run-prepared';
 
 /** One build of a projection, as this process feeds it. */
-export interface RunningBuild {
+export interface RunningBuild extends TakesPortions {
   readonly projection: Projection;
   readonly build: number;
   position: bigint;
@@ -15,6 +16,8 @@ export interface RunningBuild {
   stopped?: { readonly error: string; readonly position: string; readonly fact: string };
   /** Its tables were dropped: another build serves. */
   gone?: boolean;
+  /** How often in a row a transaction with its rows ended in a fault of the database that its own work may have caused. */
+  faults?: number;
 }
 
 export const progressChannel = 'projection_progress';
@@ -24,6 +27,11 @@ export const unchanged = 'unchanged';
 /** The database has lost commits it had confirmed (it crashed or was restored): the projector must start again from the stored checkpoints. */
 export class CommitsLost extends Error {
   override readonly name = 'CommitsLost';
+}
+
+/** The process ends, and what follows is left to who starts next: what was stored before is committed. */
+export class EndedBetweenPortions extends Error {
+  override readonly name = 'EndedBetweenPortions';
 }
 
 /** The rows of one build took longer than a statement may: the database answers, so it is the projection (or the fact) that is at fault. */
@@ -39,21 +47,28 @@ export class ProjectionTimedOut extends Error {
 }
 
 const statementTimedOut = '57014';
+const lockNotAvailable = '55P03';
 
 const inParallel = 3;
 
+/** Locks, deadlocks, and statements or pauses that took too long: the database answers, and the work of one build may be the cause. */
+const causedByWork = new Set(['25P03', lockNotAvailable, '40P01', statementTimedOut]);
+const mostFaults = 2;
+
 /**
- * Projects a batch: rows and checkpoints of all builds in one transaction. When that fails, each build gets a transaction of its own; returns the
- * builds that failed. Throws when the database is unavailable, and `CommitsLost`.
+ * Projects a batch: rows and checkpoints of all builds in one transaction. When that fails, or has ended twice in a fault of the database that the work
+ * of one may have caused, each build gets a transaction of its own; returns the builds that failed. Throws when the database is unavailable, and
+ * `CommitsLost`.
  */
 export async function projectBatch(
   db: Database,
   members: readonly RunningBuild[],
   facts: readonly RecordedFact[],
+  signal?: AbortSignal,
 ): Promise<RunningBuild[]> {
   const running = members.filter((member) => !member.stopped && !member.gone);
   if (facts.length === 0 || running.length === 0) return [];
-  const failure = await tryCommit(db, running, facts);
+  const failure = await tryCommit(db, running, facts, signal);
   if (failure === null) return [];
   if (running.length === 1) return running;
   // The others do not wait for it a second time.
@@ -61,32 +76,68 @@ export async function projectBatch(
   const failures = await mapLimited(
     inParallel,
     running,
-    async (member) => member === slow || (await tryCommit(db, [member], facts)) !== null,
+    async (member) => member === slow || (await tryCommit(db, [member], facts, signal)) !== null,
   );
   return running.filter((_, index) => failures[index]);
 }
 
-/** Null when it committed, else what failed, where it was no fault of the database. */
-const tryCommit = (db: Database, members: readonly RunningBuild[], facts: readonly RecordedFact[]): Promise<unknown> =>
-  commitBatch(db, members, facts).then(
-    () => null,
-    (error: unknown) => {
-      if (isDatabaseFault(error)) throw error;
-      return error ?? new Error('failed without saying why');
-    },
-  );
+/** Null when it committed, else what failed, where it was no fault of the database or came once too often. */
+async function tryCommit(
+  db: Database,
+  members: readonly RunningBuild[],
+  facts: readonly RecordedFact[],
+  signal?: AbortSignal,
+): Promise<unknown> {
+  try {
+    await commitBatch(db, members, facts, signal);
+    for (const member of members) member.faults = 0;
+    return null;
+  } catch (error) {
+    if (!isDatabaseFault(error)) return error ?? new Error('failed without saying why');
+    if (!causedByWork.has((error as { code?: string }).code ?? '')) throw error;
+    for (const member of members) member.faults = (member.faults ?? 0) + 1;
+    if (members.some(({ faults = 0 }) => faults < mostFaults)) throw error;
+    return error;
+  }
+}
 
-/** True for errors that no fact has caused: the database is unavailable, a lock is held, or commits were lost. */
+/** True for errors that no fact has caused: the database is unavailable, a lock is held, commits were lost, or the process ends. */
 export const isDatabaseFault = (error: unknown): boolean =>
-  isDatabaseUnavailable(error) || error instanceof CommitsLost || (error as { code?: string }).code === lockNotAvailable;
+  isDatabaseUnavailable(error) ||
+  error instanceof CommitsLost ||
+  error instanceof EndedBetweenPortions ||
+  (error as { code?: string }).code === lockNotAvailable;
 
-export const lockNotAvailable = '55P03';
+/**
+ * Stores the facts for the builds in as many transactions as their portions ask for. Where a connection is lost in the middle of one, the next is half as
+ * large; what was committed is not stored again. Throws `EndedBetweenPortions` once the signal has aborted, where portions are small: all may take long.
+ */
+export async function commitBatch(
+  db: Database,
+  members: readonly RunningBuild[],
+  facts: readonly RecordedFact[],
+  signal?: AbortSignal,
+): Promise<void> {
+  const begins = members.reduce((least, { position }) => (position < least ? position : least), members[0]?.position ?? -1n);
+  const fresh = facts.filter(({ position }) => position > begins);
+  let left = fresh.length > 0 ? fresh : facts;
+  while (left.length > 0) {
+    const portion = nextPortion(members, left);
+    await commitPortion(db, members, portion);
+    growPortions(members, portion.length);
+    left = left.slice(portion.length);
+    if (left.length > 0 && signal?.aborted && members.some((member) => member.portion !== undefined))
+      throw new EndedBetweenPortions(`${left.length} facts are left to who starts next`);
+  }
+}
 
 /** Rows and checkpoints of the builds in one transaction, without the facts that a build has projected before or that an operator skipped. */
-export async function commitBatch(db: Database, members: readonly RunningBuild[], facts: readonly RecordedFact[]): Promise<void> {
+async function commitPortion(db: Database, members: readonly RunningBuild[], facts: readonly RecordedFact[]): Promise<void> {
   const position = facts.at(-1)?.position;
   if (position === undefined) return;
-  const missing = await db.transaction(async (tx) => {
+  let hasBegun = false;
+  const storing = db.transaction(async (tx) => {
+    hasBegun = true;
     const locked = await lockCheckpoints(tx, members);
     const present = members.filter((member) => locked.has(buildKeyOf(member)));
     const changed = new Set<string>();
@@ -104,6 +155,10 @@ export async function commitBatch(db: Database, members: readonly RunningBuild[]
     }
     if (present.length > 0) await moveCheckpoints(tx, present, position, changed);
     return members.filter((member) => !present.includes(member));
+  });
+  const missing = await storing.catch((error: unknown) => {
+    if (hasBegun && isDatabaseUnavailable(error) && isConnectionSuspect(error)) halvePortions(members, facts.length);
+    throw error;
   });
   for (const member of missing) member.gone = true;
   for (const member of members) member.position = position > member.position ? position : member.position;

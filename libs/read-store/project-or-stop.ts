@@ -12,7 +12,7 @@ const retryWaitsMs = [100, 1_000];
  * where the error may be the connection's, the build stops at it and its checkpoint says why. Throws when the database is unavailable.
  */
 export async function projectOrStop(db: Database, build: RunningBuild, facts: readonly RecordedFact[], signal: AbortSignal): Promise<void> {
-  const error = await failureOf(db, build, facts);
+  const error = await failureOf(db, build, facts, signal);
   if (error === null) return;
   const [fact] = facts;
   if (facts.length === 1 && fact) return retryThenStop(db, build, fact, error, signal);
@@ -27,7 +27,7 @@ async function retryThenStop(db: Database, build: RunningBuild, fact: RecordedFa
   for (const wait of retryWaitsMs) {
     await pause(wait, signal);
     if (signal.aborted) return;
-    error = await failureOf(db, build, [fact]);
+    error = await failureOf(db, build, [fact], signal);
     if (error === null) return;
   }
   const { name, version } = build.projection;
@@ -42,8 +42,8 @@ async function retryThenStop(db: Database, build: RunningBuild, fact: RecordedFa
   build.stopped = { error: describeDatabaseError(error), position: position.toString(), fact: type };
 }
 
-const failureOf = (db: Database, build: RunningBuild, facts: readonly RecordedFact[]): Promise<unknown> =>
-  commitBatch(db, [build], facts).then(
+const failureOf = (db: Database, build: RunningBuild, facts: readonly RecordedFact[], signal: AbortSignal): Promise<unknown> =>
+  commitBatch(db, [build], facts, signal).then(
     () => null,
     (error: unknown) => {
       if (isDatabaseFault(error)) throw error;

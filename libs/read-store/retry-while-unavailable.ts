@@ -1,6 +1,6 @@
 import { exponential, retry } from '@pps/concurrency';
-import { describeDatabaseError, isDatabaseUnavailable } from './is-database-unavailable';
-import { lockNotAvailable } from './project-batch';
+import { describeDatabaseError } from './is-database-unavailable';
+import { CommitsLost, EndedBetweenPortions, isDatabaseFault } from './project-batch';
 import type { ProjectorOptions } from './projector-options';
 
 /** Retries while the database is unavailable or a lock is held, until `signal` aborts; throws any other error. */
@@ -10,8 +10,11 @@ export async function retryWhileUnavailable(
 ): Promise<void> {
   await retry(work, {
     waitMs: exponential(100, 2_000),
-    isTransient: (error) => isDatabaseUnavailable(error) || (error as { code?: string }).code === lockNotAvailable,
-    onFailure: (error) => log('warn', 'the database is unavailable; projections wait', { error: describeDatabaseError(error) }),
+    isTransient: (error) => isDatabaseFault(error) && !(error instanceof CommitsLost),
+    onFailure: (error) => {
+      if (!(error instanceof EndedBetweenPortions))
+        log('warn', 'the database is unavailable; projections wait', { error: describeDatabaseError(error) });
+    },
     signal,
   });
 }

@@ -14,7 +14,11 @@ export interface StatementNames {
 }
 
 /** A connection as the pool knows it: what stands here is why it will be closed, not lent again. */
-type PooledConnection = ClientBase & { __knex__disposed?: unknown; writableAt?: number };
+type PooledConnection = ClientBase & { __knex__disposed?: unknown; writableAt?: number; endedBy?: Ended };
+interface Ended {
+  readonly code: string;
+  readonly message: string;
+}
 type Callback = (error: unknown, ...rest: unknown[]) => void;
 interface Statement {
   readonly name?: string;
@@ -28,22 +32,38 @@ const validMs = 1_000;
  * beginning of each transaction, at no further cost.
  */
 const idleInTransactionMs = 4_000;
+const endingStates = /^(25P0[34]|57P)/;
 const bounded = `set local idle_in_transaction_session_timeout = ${idleInTransactionMs};`;
 
 /** Watches what is asked on a connection of a pool: one whose answer makes it suspect is not used again. */
 export function watchConnection(connection: ClientBase, names: StatementNames): void {
   const pooled = connection as PooledConnection;
+  connection.on('error', (error) => noteEnd(pooled, error));
   const send = connection.query.bind(connection) as (...query: unknown[]) => unknown;
   const query = (statement: unknown, ...rest: unknown[]): unknown => {
     const last = rest.at(-1);
     if (typeof last !== 'function') return send(sendable(statement, names), ...rest);
     const callback = (error: unknown, ...answer: unknown[]) => {
-      if (error) noteFault(pooled, error, names);
-      (last as Callback)(error, ...answer);
+      const cause = error ? causeOf(pooled, error) : error;
+      if (cause) noteFault(pooled, cause, names);
+      (last as Callback)(cause, ...answer);
     };
     return send(sendable(statement, names), ...rest.slice(0, -1), callback);
   };
   connection.query = query as ClientBase['query'];
+}
+
+/** The server ends a session with a word about why; whatever is asked on it later is refused without one. */
+function noteEnd(connection: PooledConnection, error: unknown): void {
+  const { code, message = '' } = (error ?? {}) as Partial<Ended>;
+  if (code && endingStates.test(code)) connection.endedBy ??= { code, message };
+}
+
+function causeOf(connection: PooledConnection, error: unknown): unknown {
+  noteEnd(connection, error);
+  const { endedBy } = connection;
+  const isRefused = endedBy !== undefined && (error as { code?: unknown }).code === undefined;
+  return isRefused ? Object.assign(new Error(endedBy.message, { cause: error }), { code: endedBy.code }) : error;
 }
 
 function noteFault(connection: PooledConnection, error: unknown, names: StatementNames): void {
