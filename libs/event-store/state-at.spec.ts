@@ -1,5 +1,6 @@
 import { newId } from '@pps/kernel';
-import { countsFrom, revisionAt, stateAt } from './state-at';
+import { happenedAt } from './happened-at';
+import { revisionAt, stateAt } from './state-at';
 import { counterType, recordedFact, someone, storeWith } from './testing';
 
 const type = counterType();
@@ -85,10 +86,27 @@ test('facts of one moment, or recorded in another order than they happened, coun
   expect([await counted(1), await counted(2), await counted(2.001), await counted(2.002)]).toEqual([1, 2, 3, 4]);
 });
 
+test('a fact that shows nothing, or changes nothing, has no moment of its own and holds up none after it', async () => {
+  const facts = [
+    { type: 'Counted', by: 1, at: 0 },
+    { type: 'Noted', by: 10, at: 5 },
+    { type: 'Counted', by: 0, at: 5 },
+    { type: 'Counted', by: 1, at: 1 },
+  ].map(({ type: kind, by, at }, revision) => ({
+    ...recordedFact({ type: kind, data: { by, seen: 0 }, revision, recordedAt: second(1) }),
+    metadata: { ...someone, schemaVersion: 1, occurredAt: second(at).toISOString() },
+  }));
+  const noting = { ...type, facts: { Counted: 1, Noted: 1 }, unshown: ['Noted'] } as unknown as typeof type;
+  const store = storeWith({ read: async () => facts, last: async () => facts.at(-1) ?? null });
+  const shown = (seconds: number) => stateAt(store, noting, newId(), second(seconds));
+  expect([await shown(-0.001), await shown(0.999), await shown(1)]).toEqual([0, 11, 12]);
+});
+
 test.each([
-  ['2026-01-05T08:59:59.990Z', '2026-01-05T08:59:59.990Z'],
-  ['2026-01-05T09:30:00.000Z', '2026-01-05T09:00:00.000Z'],
+  ['2025-01-05T09:00:00.000Z', '2025-01-05T09:00:00.000Z'],
+  ['2026-01-05T09:01:00.000Z', '2026-01-05T09:01:00.000Z'],
+  ['2026-01-05T09:01:00.001Z', '2026-01-05T09:00:00.000Z'],
   ['no time', '2026-01-05T09:00:00.000Z'],
-])('a fact of %s that the log stored at nine counts from %s', (occurredAt, from) => {
-  expect(countsFrom({ recordedAt: second(0), metadata: { ...someone, schemaVersion: 1, occurredAt } })).toBe(Date.parse(from));
+])('a fact of %s that the log stored at nine happened at %s', (occurredAt, at) => {
+  expect(happenedAt({ recordedAt: second(0), metadata: { ...someone, schemaVersion: 1, occurredAt } })).toBe(at);
 });

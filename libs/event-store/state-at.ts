@@ -1,5 +1,6 @@
 import type { Fact } from '@pps/kernel';
 import type { EventStore } from './event-store';
+import { happenedAt, holdsFrom, type Held } from './happened-at';
 import type { RecordedFact } from './recorded-fact';
 import { foldRecorded, streamName, type StreamType } from './stream-type';
 
@@ -7,8 +8,7 @@ const pageOfFacts = 500;
 
 /**
  * The newest revision of a stream at a moment, −1 for none: found in about 17 short reads, however long the stream is, and in one where `near`, a
- * guess, is right. A fact counts from when it happened, which is a little before the log stored it: so what the API gives as `created_at` or
- * `updated_at` is a moment at which that holds. Throws `StoreUnavailable`.
+ * guess, is right. A fact counts from when it happened (`happenedAt`). Throws `StoreUnavailable`.
  */
 export async function revisionAt(store: Pick<EventStore, 'last' | 'read'>, stream: string, at: Date, near?: number): Promise<number> {
   if (near !== undefined && (await isNewestAt(store, stream, at, near))) return near;
@@ -59,7 +59,10 @@ async function boundsAround(
   return [low, high];
 }
 
-/** The stream's state at a moment, as its facts until then say (`revisionAt`). Reads them page by page. Throws `StoreUnavailable`. */
+/**
+ * The stream's state at a moment: the newest one that held by then (`holdsFrom`), so as of what the API gives as `updated_at` it is that state. Reads
+ * the facts page by page. Throws `StoreUnavailable`.
+ */
 export async function stateAt<State, F extends Fact>(
   store: Pick<EventStore, 'last' | 'read'>,
   type: StreamType<State, F>,
@@ -67,36 +70,20 @@ export async function stateAt<State, F extends Fact>(
   at: Date,
 ): Promise<State> {
   const stream = streamName(type, id);
-  const first = await store.read(stream, 0, pageOfFacts);
-  const isWhole = first.length < pageOfFacts;
-  const revision = isWhole ? lastCounting(first, at) : await settleAround(store, stream, await revisionAt(store, stream, at), at);
-  let state = foldRecorded(type, first.slice(0, revision + 1));
-  for (let from = pageOfFacts; from <= revision; from += pageOfFacts) {
-    state = foldRecorded(type, await store.read(stream, from, Math.min(pageOfFacts, revision - from + 1)), state);
+  let page = await store.read(stream, 0, pageOfFacts);
+  // Requests whose facts came in another order were made at about one time.
+  const end = page.length < pageOfFacts ? page.length : (await revisionAt(store, stream, at)) + pageOfFacts / 2;
+  let held: Held<State> = { state: type.decider.initial, from: -Infinity };
+  for (let next = pageOfFacts; ; next += pageOfFacts) {
+    for (const fact of page) {
+      const state = foldRecorded(type, [fact], held.state);
+      const from = holdsFrom(type, held, state, fact);
+      if (from > at.getTime()) return held.state;
+      held = { state, from };
+    }
+    if (next >= end) return held.state;
+    page = await store.read(stream, next, Math.min(pageOfFacts, end - next));
   }
-  return state;
 }
 
-/** Exactly the newest revision at a moment, of one that is near it: requests whose facts came in another order were made at about one time. */
-async function settleAround(store: Pick<EventStore, 'read'>, stream: string, near: number, at: Date): Promise<number> {
-  const from = Math.max(0, near - pageOfFacts / 2);
-  return from + lastCounting(await store.read(stream, from, pageOfFacts), at);
-}
-
-/** The newest revision of a whole stream at a moment; a fact counts after the one before it, also where their requests came in another order. */
-function lastCounting(facts: readonly RecordedFact[], at: Date): number {
-  let from = -Infinity;
-  const firstAfter = facts.findIndex((fact) => {
-    from = Math.max(from + 1, countsFrom(fact));
-    return from > at.getTime();
-  });
-  return firstAfter < 0 ? facts.length - 1 : firstAfter - 1;
-}
-
-const countsAt = (fact: RecordedFact, at: Date): boolean => countsFrom(fact) <= at.getTime();
-
-/** Milliseconds since the Unix epoch: when the fact happened, or was stored where its own time is none or later. */
-export function countsFrom({ recordedAt, metadata }: Pick<RecordedFact, 'recordedAt' | 'metadata'>): number {
-  const occurred = Date.parse(metadata.occurredAt);
-  return Number.isNaN(occurred) ? recordedAt.getTime() : Math.min(occurred, recordedAt.getTime());
-}
+const countsAt = (fact: RecordedFact, at: Date): boolean => Date.parse(happenedAt(fact)) <= at.getTime();

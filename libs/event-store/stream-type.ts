@@ -1,4 +1,5 @@
 import type { Decider, Fact } from '@pps/kernel';
+import { happenedAt } from './happened-at';
 import type { RecordedFact } from './recorded-fact';
 
 /** Brings one written shape straight to the newest. */
@@ -25,6 +26,8 @@ export interface StreamType<State, F extends Fact> {
   readonly decider: Decider<State, F>;
   /** Every fact of the stream that this release can read; what a newer release writes beside it is left out of every state. */
   readonly facts: { readonly [Type in F['type']]: FactSchema };
+  /** Facts after which all that is shown is as it was: `updated_at` stays, and they have no moment of their own. */
+  readonly unshown?: readonly F['type'][];
   /**
    * Fields that hold what people wrote, by fact: paths such as `content.title` and `rows[].errorMessage`. They are stored sealed under the organization's key
    * and read in the clear; null once the organization was forgotten. A list or object is sealed whole. A path stays for as long as a stored shape has it.
@@ -81,7 +84,7 @@ export const foldRecorded = <S, F extends Fact>(
 ): S =>
   facts.reduce((state, recorded) => {
     const fact = decode(type, recorded);
-    return fact ? type.decider.evolve(state, fact, fact.metadata.occurredAt) : state;
+    return fact ? type.decider.evolve(state, fact, happenedAt(fact)) : state;
   }, from);
 
 /** The state of a stream as of one of its facts. */

@@ -1,5 +1,5 @@
 import { connectionStream, type ConnectionFact } from '@pps/connections/events';
-import { factsOf, type RecordedFact } from '@pps/event-store';
+import { factsOf, happenedAt, type RecordedFact } from '@pps/event-store';
 import { defineProjection, oneByOne, storableMoment, type ProjectionContext, type RemovedOwner, type RowOf } from '@pps/read-store';
 import { epochFacts, projectStream, startsEpoch, type EpochFact } from '@pps/workspaces/events';
 import { accountTable } from './accounts.tables';
@@ -34,7 +34,7 @@ async function change(fact: RecordedFact<AccountFact>, { tx, table }: Projection
     // As the account's own rules have it: each change has a moment of its own, and none is before the one before it.
     .update({
       ...columnsOf(fact),
-      updated_at: tx.raw(`greatest(updated_at + interval '1 millisecond', ?::timestamptz)`, [fact.metadata.occurredAt]),
+      updated_at: tx.raw(`greatest(updated_at + interval '1 millisecond', ?::timestamptz)`, [happenedAt(fact)]),
       revision,
     });
 }

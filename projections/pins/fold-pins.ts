@@ -1,4 +1,4 @@
-import type { RecordedFact } from '@pps/event-store';
+import { happenedAt, type RecordedFact } from '@pps/event-store';
 import { pinStream, type PinFact, type PinState, type PinView } from '@pps/pins/events';
 import { runPrepared, type ProjectionContext } from '@pps/read-store';
 
@@ -76,11 +76,7 @@ function folded(entry: FoldedStream, fact: RecordedFact<PinFact>): FoldedStream 
     // A stream that was given up before its pin was queued has no row: it is as if it began there, also within one batch.
     state: isDeletion
       ? entry.state
-      : pinStream.decider.evolve(
-          entry.state.kind === 'abandoned' ? pinStream.decider.initial : entry.state,
-          fact,
-          fact.metadata.occurredAt,
-        ),
+      : pinStream.decider.evolve(entry.state.kind === 'abandoned' ? pinStream.decider.initial : entry.state, fact, happenedAt(fact)),
     before: entry.before,
     removal: isDeletion ? { removedAt: fact.data.deletedAt, removedFromPlatform: fact.data.removedFromPlatform } : null,
     isSearchChanged: entry.isSearchChanged || searchChanges.has(fact.type),

@@ -61,3 +61,23 @@ it('knows the accounts of each day, and of ten thousand versions no more than we
   );
   expect(await accountsOn(day(1))).toHaveLength(1_001);
 });
+
+it('has an account as of each updated_at as it was then, also where a limit was learned between and a clock is ahead', async () => {
+  const { data } = connectionSamples[0] as AccountConnected;
+  const [accountId, projectId] = [newId(), newId()];
+  const [connected, learned, revoked] = [50, 90, 60].map((ms) => new Date(day(1).getTime() + ms));
+  const facts = recorded(`connection-${accountId}`, [
+    { type: 'AccountConnected', data: { ...data, accountId, projectId, connectedAt: connected?.toISOString() ?? '' } },
+    { type: 'PlatformLimitLearned', data: { accountId, limit: 1, windowSeconds: 60, learnedAt: '' } },
+    { type: 'AccountRevoked', data: { accountId, projectId, revokedAt: revoked?.toISOString() ?? '' } },
+  ]).map((fact, n) => {
+    const occurredAt = [connected, learned, revoked][n]?.toISOString() ?? '';
+    return { ...fact, recordedAt: day(1), metadata: { ...fact.metadata, occurredAt } };
+  });
+  await fed.feed(facts.slice(0, 2));
+  await fed.feed(facts);
+  const accountOn = async (at = day(1)) => (await accountsAt(fed.db, { projectId, epoch: 0, at }))[0];
+  expect(await accountOn()).toBeUndefined();
+  expect(await accountOn(connected)).toMatchObject({ revokedAt: null, updatedAt: connected?.toISOString() });
+  expect(await accountOn(revoked)).toMatchObject({ revokedAt: revoked?.toISOString(), updatedAt: revoked?.toISOString() });
+});

@@ -1,5 +1,5 @@
 import { connectionStream, type ConnectionState } from '@pps/connections/events';
-import { countsFrom, factsOf, streamId, type RecordedFact } from '@pps/event-store';
+import { factsOf, happenedAt, holdsFrom, streamId, type RecordedFact } from '@pps/event-store';
 import { apiKeyStream, type ApiKeyState } from '@pps/identity/events';
 import { defineProjection, type ProjectionContext, type RemovedOwner, type RowOf } from '@pps/read-store';
 import { projectStream } from '@pps/workspaces/events';
@@ -46,8 +46,7 @@ async function projectVersions(facts: readonly RecordedFact<Handled>[], context:
     const before = versions.get(fact.stream) ?? absent;
     if (fact.revision <= before.revision) continue;
     const state = after(before.state, fact);
-    // After the one before it, also where their requests came in another order: as `stateAt` has it.
-    const from = Math.max(before.from + 1, countsFrom(fact));
+    const from = holdsFrom(isOfKey(fact) ? apiKeyStream : connectionStream, before, state, fact);
     versions.set(fact.stream, { revision: fact.revision, from, state });
     if (!state) continue;
     const category = fact.stream.slice(0, fact.stream.indexOf('-'));
@@ -73,7 +72,7 @@ function after(state: OwnedState | null, fact: RecordedFact<Handled>): OwnedStat
     return key.kind === 'none' ? null : key;
   }
   const before = state?.kind === 'connected' ? state : connectionStream.decider.initial;
-  const account = connectionStream.decider.evolve(before, fact, fact.metadata.occurredAt);
+  const account = connectionStream.decider.evolve(before, fact, happenedAt(fact));
   return account.kind === 'absent' ? null : account;
 }
 

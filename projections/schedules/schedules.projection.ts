@@ -1,4 +1,4 @@
-import { factsOf, streamId, type RecordedFact } from '@pps/event-store';
+import { factsOf, happenedAt, streamId, type RecordedFact } from '@pps/event-store';
 import { pinStream, type PinFact, type PinState } from '@pps/pins/events';
 import { defineProjection, type ProjectionContext, type RemovedOwner } from '@pps/read-store';
 import { describeSchedule, followedPin, scheduleStream, type ScheduleFact, type ScheduleState } from '@pps/schedules/events';
@@ -112,11 +112,11 @@ async function readRows(
 function take(folding: Folding, fact: Handled): boolean {
   if (isOfPin(fact)) {
     if (fact.revision <= folding.pinRevision) return false;
-    folding.pin = pinStream.decider.evolve(folding.pin, fact, fact.metadata.occurredAt);
+    folding.pin = pinStream.decider.evolve(folding.pin, fact, happenedAt(fact));
     folding.pinRevision = fact.revision;
   } else {
     if (fact.revision <= folding.revision) return false;
-    folding.state = scheduleStream.decider.evolve(folding.state, fact, fact.metadata.occurredAt);
+    folding.state = scheduleStream.decider.evolve(folding.state, fact, happenedAt(fact));
     folding.revision = fact.revision;
     if (fact.type === 'ScheduleCreated') folding.createdPosition = fact.position;
     if (fact.type === 'ScheduleFired') folding.latenessMs = fact.data.latenessMs;

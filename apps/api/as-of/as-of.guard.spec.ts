@@ -37,7 +37,11 @@ test.each<[unknown]>([[''], ['yesterday'], ['2026-01-01'], ['2026-02-30T00:00:00
   (value) => expect(asOf({ as_of: value })).toBe('datetime_parsing'),
 );
 
-test.each(['2026-11-22T12:00:00.001Z', '9999-12-31T23:59:59Z'])('%s is not over', (value) => {
+test('a moment that another host has given, whose clock is ahead, is read', () => {
+  expect(asOf({ as_of: '2026-11-22T12:00:01Z' })).toEqual(new Date('2026-11-22T12:00:01.000Z'));
+});
+
+test.each(['2026-11-22T12:00:01.001Z', '9999-12-31T23:59:59Z'])('%s is not over', (value) => {
   expect(asOf({ as_of: value })).toBe('datetime_past');
 });
 

@@ -5,6 +5,9 @@ import { isMoment } from '@pps/runtime';
 import type { FastifyRequest } from 'fastify';
 import { TAKES_AS_OF, type RequestAsOf } from './takes-as-of.decorator';
 
+/** The clock of the host that gave this moment as an `updated_at` may be ahead of this one's: what is known by now of that moment is answered. */
+const aheadAtMostMs = 1_000;
+
 /** Reads `as_of`, after the credential was checked. Nobody who asks for the past is answered the present: a route that does not offer it refuses. */
 @Injectable()
 export class AsOfGuard implements CanActivate {
@@ -23,7 +26,7 @@ export class AsOfGuard implements CanActivate {
     if (!isMoment(given))
       throw refusal('as_of must be a date and time with an offset, as in RFC 3339 (2026-12-01T09:00:00+01:00)', 'datetime_parsing');
     const asOf = new Date(given);
-    if (asOf > this.clock()) throw refusal('as_of must not be in the future', 'datetime_past');
+    if (asOf.getTime() > this.clock().getTime() + aheadAtMostMs) throw refusal('as_of must not be in the future', 'datetime_past');
     request.asOf = asOf;
     return true;
   }

@@ -15,5 +15,6 @@ export const connectionStream: StreamType<ConnectionState, ConnectionFact> = {
     AccountRevoked: 1,
     PlatformLimitLearned: 1,
   },
+  unshown: ['PlatformLimitLearned'],
   snapshot: { version: 3, every: 200 },
 };

@@ -1,5 +1,5 @@
-import { foldRecorded } from '@pps/event-store';
-import { recordedFact, someone } from '@pps/event-store/testing';
+import { foldRecorded, stateAt } from '@pps/event-store';
+import { recordedFact, someone, storeWith } from '@pps/event-store/testing';
 import { fold, Rejected } from '@pps/kernel';
 import { given } from '@pps/kernel/testing';
 import { contentHash, fingerprintOf } from './content';
@@ -7,6 +7,7 @@ import { abandonPin, pin, queuePin } from './pin.decider';
 import { attemptStarted, pinAfter, pinQueued, pinSamples } from '../testing';
 import type { PinFact } from './pin.events';
 import { pinStream } from './pin.stream';
+import { describePin } from './pin-view';
 
 const first = pinQueued();
 const abandoned = { pinId: first.data.pinId, month: first.data.month, entryId: first.data.entryId, at: '2026-11-20T10:02:00.000Z' };
@@ -72,7 +73,7 @@ describe('the last change', () => {
     foldRecorded(
       pinStream,
       [pinQueued(), attemptStarted(), published].map((fact, revision) =>
-        Object.assign(recordedFact({ ...fact, revision }), {
+        Object.assign(recordedFact({ ...fact, revision, recordedAt: new Date('2026-11-20T10:05:00.010Z') }), {
           metadata: { ...someone, schemaVersion: 1, occurredAt: moments[revision] ?? '' },
         }),
       ),
@@ -86,6 +87,51 @@ describe('the last change', () => {
   it('is later than the one before, also of facts of one moment and in another order', () => {
     const state = recordedAt('2026-11-20T10:00:00.000Z', '2026-11-20T10:00:01.000Z', '2026-11-20T09:00:00.000Z');
     expect(state).toMatchObject({ updatedAt: '2026-11-20T10:00:01.001Z' });
+  });
+
+  const failed = pinSamples.find(({ type }) => type === 'PinFailed') as PinFact;
+  const abandoned: PinFact = { type: 'PinAbandoned', data: { pinId: first.data.pinId, month: '2026-11', entryId: 'e', abandonedAt: '' } };
+  const retried = pinSamples.find(({ type }) => type === 'PinRetryRequested') as PinFact;
+  const began = Date.parse(first.data.queuedAt);
+  it.each<[string, readonly (readonly [fact: PinFact, happened: number, recorded: number])[]]>([
+    [
+      'of a host that is ahead of the log',
+      [
+        [pinQueued(), 0, -50],
+        [attemptStarted(), 20, -30],
+      ],
+    ],
+    [
+      'that was given up before it was queued',
+      [
+        [abandoned, 5, 1],
+        [pinQueued(), 0, 2],
+      ],
+    ],
+    [
+      'a unit of which was given up before its retry',
+      [
+        [pinQueued(), 0, 0],
+        [failed, 10, 10],
+        [abandoned, 25, 20],
+        [retried, 20, 20],
+      ],
+    ],
+  ])('is a moment as of which the pin is found as it was, %s', async (_, lived) => {
+    const facts = lived.map(([fact, happened, recorded], revision) => ({
+      ...recordedFact({ ...fact, revision, recordedAt: new Date(began + recorded) }),
+      metadata: { ...someone, schemaVersion: 1, occurredAt: new Date(began + happened).toISOString() },
+    }));
+    const store = storeWith({ read: () => Promise.resolve(facts), last: () => Promise.resolve(facts.at(-1) ?? null) });
+    const states = facts.map((fact, n) => [fact.type, foldRecorded(pinStream, facts.slice(0, n + 1))] as const);
+    const shown = states.flatMap(([type, state]) => (type !== 'PinAbandoned' && state.kind === 'pin' ? [state] : []));
+    expect(shown.length).toBeGreaterThan(0);
+    for (const state of shown) {
+      const then = await stateAt(store, pinStream, 'id', new Date(state.updatedAt));
+      // Which units were given up is shown nowhere.
+      const shownThen = then.kind === 'pin' && { ...describePin(then), abandonedEntryIds: undefined };
+      expect(shownThen).toEqual({ ...describePin(state), abandonedEntryIds: undefined });
+    }
   });
 });
 

@@ -25,6 +25,7 @@ export const pinStream: StreamType<PinState, PinFact> = {
     PinEdited: 1,
     PinDeleted: 1,
   },
+  unshown: ['PinAbandoned'],
   sealed: {
     PinQueued: [...sealedContent, 'contentHash', 'fingerprint', 'idempotencyKey'],
     PinPublishAttemptStarted: ['fingerprint'],

@@ -45,7 +45,8 @@ function shown(schedule: Schedule, pin: FollowedPin): Pick<ScheduleView, 'status
     }
     case 'canceled': {
       const { pinId, firedAt } = schedule;
-      return { status: 'canceled', pinId, firedAt, ...(schedule.reason === 'account_revoked' ? revoked : noError) };
+      const updatedAt = laterMoment(schedule.updatedAt, pin?.updatedAt ?? '');
+      return { status: 'canceled', pinId, firedAt, updatedAt, ...(schedule.reason === 'account_revoked' ? revoked : noError) };
     }
     case 'failed': {
       const { pinId, firedAt, errorCode, errorMessage } = schedule;

@@ -62,6 +62,18 @@ describe('the status', () => {
     expect(describeSchedule(fired, { status: 'deleted', updatedAt: 'now' }).status).toBe('canceled');
   });
 
+  it('changed last no earlier once it is canceled than its pin did', () => {
+    const canceled = after(scheduleFired(), {
+      type: 'ScheduleCanceled',
+      data: { reason: 'pin_deleted', canceledAt: '2027-01-01T00:00:00.000Z' },
+    });
+    if (canceled.kind !== 'schedule') throw new Error('no schedule');
+    const updatedAt = (pin: string) => describeSchedule(canceled, { status: 'deleted', updatedAt: pin }).updatedAt;
+    expect(describeSchedule(canceled).updatedAt).toBe(canceled.updatedAt);
+    expect(updatedAt('2027-01-01T00:00:00.007Z')).toBe('2027-01-01T00:00:00.007Z');
+    expect(updatedAt('2026-12-31T00:00:00.000Z')).toBe(canceled.updatedAt);
+  });
+
   it('goes on with its pin where that is tried again, and fires anew where it has none', () => {
     const pinId = scheduleFired().data.pinId;
     const retried = (pin: object): ScheduleFact => ({ type: 'ScheduleRetried', data: { retriedAt: 'now', ...pin } });
