@@ -14,6 +14,12 @@ test.each([
   ['a null', [{ a: null }], [{}]],
   ['how many they are', [one], [one, one]],
   ['a text that looks like a number', ['1'], [1]],
+  ['the sign of a number that is too large', [{ terms: [Infinity] }], [{ terms: [-Infinity] }]],
+  ['a number that is too large and not null', [Infinity], [null]],
+  ['a text that looks like a number that is too large', [Infinity], ['Infinity']],
+  ['a text with its mark', [Infinity], ['\0Infinity']],
+  ['a text with its mark twice', ['\0Infinity'], ['\0\0Infinity']],
+  ['which half of an emoji', ['\ud83d'], ['\ude00']],
 ])('%s is', async (_, left, right) => {
   expect(contentOfJson(left)).not.toBe(contentOfJson(right));
   expect(await contentOfItems(left)).not.toBe(await contentOfItems(right));
