@@ -3,6 +3,7 @@ import { cleanOutsideText, Invalid, isUuid, longestShownText, type FieldError } 
 import { checkInput } from '@pps/runtime';
 import type { ReadRow } from '@pps/use-cases';
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
+import { contentOfItems } from '../idempotency/content-of-json';
 import { pinRequestOf } from '../pins/decode-pin-request';
 import { hasLostDigits, withExactNumbers } from './exact-numbers';
 import { ImportRowDto } from './import-row.dto';
@@ -25,6 +26,15 @@ export async function decodeJsonRows(body: unknown, json?: Buffer): Promise<Read
   const given = json && rows.some((row) => valuesOf(row).some(hasLostDigits)) ? withExactNumbers(new TextDecoder().decode(json)) : rows;
   return decodeYielding(rows, (row, index) => decodeRow(Array.isArray(given) ? given[index] : row, row, index));
 }
+
+/**
+ * The content of a body that was decoded to these rows. A number that loses digits is part of it as it was read and as it was written: it is neither the
+ * text of its digits nor another number that rounds to the same.
+ */
+export const contentOfJsonRows = (body: unknown, rows: readonly ReadRow[]): Promise<string> => {
+  const read = body as readonly unknown[];
+  return contentOfItems([...read, ...rows.flatMap(({ given }, index) => (given === read[index] ? [] : [given]))]);
+};
 
 /** The rows of a CSV; one whose cells cannot be taken is at fault. */
 export const decodeCsvRows = (rows: readonly CsvRow[]): Promise<ReadRow[]> =>

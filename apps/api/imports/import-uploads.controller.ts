@@ -12,10 +12,10 @@ import { rm } from 'node:fs/promises';
 import { CurrentPrincipal } from '../auth/principal.decorator';
 import { RequireScope } from '../auth/route-access.decorator';
 import { answerRepeatable, type RepeatableRequest } from '../idempotency/answer-repeatable';
-import { contentOfItems, contentOfJson } from '../idempotency/content-of-json';
+import { contentOfJson } from '../idempotency/content-of-json';
 import { IdempotencyKey, answeredForADay, TakesIdempotencyKey } from '../idempotency/takes-idempotency-key.decorator';
 import { mostFieldsOfPin } from '../pins/create-pin.dto';
-import { decodeCsvRows, decodeJsonRows, mostRows } from './decode-rows';
+import { contentOfJsonRows, decodeCsvRows, decodeJsonRows, mostRows } from './decode-rows';
 import { toImportBody } from './import-body';
 import { ImportRowDto } from './import-row.dto';
 import { ImportDto } from './import.dto';
@@ -47,7 +47,7 @@ export class ImportUploadsController {
     @Res({ passthrough: true }) reply: FastifyReply,
   ) {
     const rows = await decodeJsonRows(body, rawBody);
-    const content = key === undefined ? '' : await contentOfItems(rows.map(({ given }) => given));
+    const content = key === undefined ? '' : await contentOfJsonRows(body, rows);
     const file = { sourceType: 'json', sourceFilename: null, rows } as const;
     return this.accept({ principal, reply, key, content, route: 'POST /v1/pins/imports/json' }, file);
   }
