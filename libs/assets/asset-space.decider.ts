@@ -6,6 +6,12 @@ export interface TakenSpace {
   readonly takenAt: string;
 }
 
+/** The space that one call of an upload took for its asset. */
+export interface SpaceOfUpload {
+  readonly assetId: string;
+  readonly takenAt: string;
+}
+
 export interface AssetSpaceState {
   readonly usedBytes: number;
   /** By the asset's id; a project may have any number of them. */
@@ -31,30 +37,44 @@ export const assetSpace: Decider<AssetSpaceState, AssetSpaceFact> = {
   },
 };
 
-/** Takes space for an asset; silent when it has its space already. Throws `Rejected('quota_exceeded')` where it does not fit. */
+/**
+ * Takes space for an asset, at the moment that names the call: silent when this call has it already, and what an earlier call of the same upload took is
+ * freed and taken anew, so that nobody reclaims it. Throws `Rejected('quota_exceeded')` where it does not fit.
+ */
 export function takeSpace(
   command: { readonly assetId: string; readonly bytes: number; readonly quotaBytes: number; readonly at: string },
   state: AssetSpaceState,
 ): readonly AssetSpaceFact[] {
   const { assetId, bytes, quotaBytes, at } = command;
-  if (valueIn(state.taken, assetId)) return [];
-  if (state.usedBytes + bytes > quotaBytes) {
-    const use = { storage_quota_bytes: quotaBytes, storage_used_bytes: state.usedBytes, file_size_bytes: bytes };
+  const present = valueIn(state.taken, assetId);
+  if (present?.takenAt === at) return [];
+  const usedBytes = state.usedBytes - (present?.bytes ?? 0);
+  if (usedBytes + bytes > quotaBytes) {
+    const use = { storage_quota_bytes: quotaBytes, storage_used_bytes: usedBytes, file_size_bytes: bytes };
     throw new Rejected('quota_exceeded', 'The storage of the plan is used up.', use);
   }
-  return [{ type: 'AssetSpaceTaken', data: { assetId, bytes, takenAt: at } }];
+  return [...freeSpace({ assetId, at }, state), { type: 'AssetSpaceTaken', data: { assetId, bytes, takenAt: at } }];
 }
 
-/** Frees the space of an asset; silent where none was taken. */
-export function freeSpace(command: { readonly assetId: string; readonly at: string }, state: AssetSpaceState): readonly AssetSpaceFact[] {
-  const { assetId, at } = command;
-  return valueIn(state.taken, assetId) ? [{ type: 'AssetSpaceFreed', data: { assetId, freedAt: at } }] : [];
+/** Whether an asset has its space as it was taken at this moment: neither freed nor taken anew since. */
+export const hasSpace = ({ assetId, takenAt }: SpaceOfUpload, state: AssetSpaceState): boolean =>
+  valueIn(state.taken, assetId)?.takenAt === takenAt;
+
+/** Frees the space of an asset, or only what was taken at `takenAt`; silent where that is not there. */
+export function freeSpace(
+  command: { readonly assetId: string; readonly at: string; readonly takenAt?: string },
+  state: AssetSpaceState,
+): readonly AssetSpaceFact[] {
+  const { assetId, at, takenAt } = command;
+  const present = valueIn(state.taken, assetId);
+  if (!present || (takenAt !== undefined && takenAt !== present.takenAt)) return [];
+  return [{ type: 'AssetSpaceFreed', data: { assetId, freedAt: at } }];
 }
 
-/** Ids of the assets whose space was taken before a moment, oldest first: stored ones, uploads under way, and uploads whose process ended. */
-export function takenBefore(state: AssetSpaceState, moment: string): string[] {
+/** The assets whose space was taken before a moment, oldest first: stored ones, uploads under way, and uploads whose process ended. */
+export function takenBefore(state: AssetSpaceState, moment: string): SpaceOfUpload[] {
   return [...entriesIn(state.taken)]
-    .filter(([, { takenAt }]) => takenAt < moment)
-    .sort(([, a], [, b]) => (a.takenAt < b.takenAt ? -1 : 1))
-    .map(([assetId]) => assetId);
+    .map(([assetId, { takenAt }]) => ({ assetId, takenAt }))
+    .filter(({ takenAt }) => takenAt < moment)
+    .sort((a, b) => (a.takenAt < b.takenAt ? -1 : 1));
 }

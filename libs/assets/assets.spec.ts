@@ -42,6 +42,16 @@ describe('the room of a project', () => {
     expect(given(assetSpace, ...first).twice((state) => freeSpace({ assetId: 'a', at }, state))).toEqual([]);
   });
 
+  it('is taken anew by a repeat of the upload, with its own bytes, and then no other call frees it', () => {
+    const later = '2026-11-20T10:20:00.000Z';
+    const again = takeSpace(take('a', 100, later), fold(assetSpace, first));
+    const state = fold(assetSpace, [...first, ...again]);
+    expect([state.usedBytes, takenBefore(state, later)]).toEqual([100, []]);
+    expect(freeSpace({ assetId: 'a', at: later, takenAt: at }, state)).toEqual([]);
+    expect(freeSpace({ assetId: 'a', at: later, takenAt: later }, state)).toHaveLength(1);
+    expect(() => takeSpace(take('a', 101, later), fold(assetSpace, first))).toThrow(expect.objectContaining({ code: 'quota_exceeded' }));
+  });
+
   it('lists the assets whose space was taken long ago, oldest first', () => {
     const taken = [
       take('late', 1, '2026-11-20T10:00:01.000Z'),
@@ -52,6 +62,6 @@ describe('the room of a project', () => {
       assetSpace,
       taken.flatMap((command) => takeSpace(command, assetSpace.initial)),
     );
-    expect(takenBefore(state, at)).toEqual(['a', 'b']);
+    expect(takenBefore(state, at).map(({ assetId }) => assetId)).toEqual(['a', 'b']);
   });
 });

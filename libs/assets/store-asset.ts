@@ -2,13 +2,15 @@ import { ASSET_STORAGE, originalKey, type AssetStorage } from '@pps/asset-storag
 import { Inject } from '@nestjs/common';
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { CommandRunner, type Origin } from '@pps/event-store';
+import { Rejected } from '@pps/kernel';
 import type { Asset } from './asset.decider';
 import { storeAsset } from './asset.decider';
 import type { AssetStored } from './asset.events';
-import { freeSpace, takeSpace } from './asset-space.decider';
+import { hasSpace, takeSpace } from './asset-space.decider';
 import { assetSpaceId, assetSpaceStream } from './asset-space.stream';
 import { convertedKey } from '@pps/asset-storage';
 import { assetStream } from './asset.stream';
+import { undoUpload } from './undo-upload';
 
 export interface AssetFiles {
   readonly original: string;
@@ -16,7 +18,7 @@ export interface AssetFiles {
   readonly converted?: string;
 }
 
-/** Stores an uploaded file: takes its space first, then stores the bytes, then the fact. Throws `Rejected('quota_exceeded')`; a failure leaves nothing behind. */
+/** Stores an uploaded file: takes its space first, then stores the bytes, then the fact. Throws `Rejected('quota_exceeded')`, `Rejected('service_unavailable')` where its space is not its own any more; a failure leaves nothing behind. */
 export class StoreAsset extends Command<Asset> {
   constructor(
     readonly asset: AssetStored['data'],
@@ -43,11 +45,12 @@ export class StoreAssetHandler implements ICommandHandler<StoreAsset> {
     await this.runner.run(assetSpaceStream, space, origin, (state) => takeSpace({ assetId, bytes, quotaBytes, at }, state));
     try {
       await this.putFiles(command);
+      await this.requireOwnSpace(command);
       const { state } = await this.runner.run(assetStream, assetId, origin, (current) => storeAsset(asset, current));
       if (state.kind !== 'asset') throw new Error(`asset ${assetId} is ${state.kind} after it was stored`);
       return state;
     } catch (error) {
-      await this.undo(assetId, space, at, origin);
+      await this.undo(command);
       throw error;
     }
   }
@@ -60,14 +63,20 @@ export class StoreAssetHandler implements ICommandHandler<StoreAsset> {
     await this.storage.put(convertedKey(assetId), copy);
   }
 
-  /** Removes the bytes and frees the space, unless the fact was written after all. What it cannot undo is reclaimed when space runs short. */
-  private async undo(assetId: string, space: string, at: string, origin: Origin): Promise<void> {
+  /** A call that took longer than an abandoned one may have lost its space, and with it the bytes. */
+  private async requireOwnSpace({ asset: { assetId, projectId, epoch, storedAt } }: StoreAsset): Promise<void> {
+    const { state } = await this.runner.load(assetSpaceStream, assetSpaceId(projectId, epoch));
+    if (hasSpace({ assetId, takenAt: storedAt }, state)) return;
+    throw new Rejected('service_unavailable', 'The file took too long to store: send it again.');
+  }
+
+  /** Frees the space and removes the bytes, unless the fact was written after all. What it cannot undo is reclaimed when space runs short. */
+  private async undo({ asset, origin }: StoreAsset): Promise<void> {
+    const { assetId, projectId, epoch, storedAt: at } = asset;
     try {
       const { state } = await this.runner.load(assetStream, assetId);
       if (state.kind === 'asset') return;
-      await this.storage.remove(originalKey(assetId));
-      await this.storage.remove(convertedKey(assetId));
-      await this.runner.run(assetSpaceStream, space, origin, (current) => freeSpace({ assetId, at }, current));
+      await undoUpload(this.runner, this.storage, { assetId, projectId, epoch, takenAt: at, at }, origin);
     } catch {
       return;
     }

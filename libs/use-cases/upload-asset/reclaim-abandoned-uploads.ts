@@ -25,9 +25,12 @@ export async function reclaimAbandonedUploads(deps: ReclaimDeps, principal: Prin
   const { state } = await deps.runner.load(assetSpaceStream, assetSpaceId(projectId, epoch));
   const taken = takenBefore(state, new Date(now.getTime() - abandonedAfterMs).toISOString());
   await deps.freshness.wait('assets');
-  const stored = await storedAssets(deps.db, taken);
-  const assetIds = taken.filter((assetId) => !stored.has(assetId));
-  if (assetIds.length === 0) return false;
-  await deps.commands.execute(new ReclaimAssetSpace({ projectId, epoch, assetIds }, now.toISOString(), originOfPrincipal(principal, now)));
+  const stored = await storedAssets(
+    deps.db,
+    taken.map(({ assetId }) => assetId),
+  );
+  const spaces = taken.filter(({ assetId }) => !stored.has(assetId));
+  if (spaces.length === 0) return false;
+  await deps.commands.execute(new ReclaimAssetSpace({ projectId, epoch, spaces }, now.toISOString(), originOfPrincipal(principal, now)));
   return true;
 }
