@@ -8,7 +8,7 @@ import { rowNumbersToRetain } from './rows-to-retain';
 
 export interface ImportBodiesSweepDeps {
   readonly runner: Pick<CommandRunner, 'load'>;
-  readonly bodies: Pick<ImportBodies, 'findLongOpen' | 'keepFailedRows' | 'remove' | 'removeOutdated'>;
+  readonly bodies: Pick<ImportBodies, 'findLongOpen' | 'keepFailedRows' | 'removeLongOpen' | 'removeOutdated'>;
   /** Whether a project is in this epoch: the files of a sandbox go with its reset. */
   readonly presentEpoch: PresentEpoch;
   readonly pause: Pause;
@@ -36,7 +36,7 @@ export async function sweepImportBodies({ runner, bodies, presentEpoch }: Import
     const page: string[] = await bodies.findLongOpen(openForMinutes, after, pageSize);
     for (const jobId of page) {
       const { state } = await runner.load(importStream, jobId);
-      if (state.kind === 'none' || !(await presentEpoch(state))) await bodies.remove(jobId);
+      if (state.kind === 'none' || !(await presentEpoch(state))) await bodies.removeLongOpen(jobId, openForMinutes);
       else if (state.phase === 'ended') await bodies.keepFailedRows(jobId, rowNumbersToRetain(state));
     }
     after = page.at(-1) ?? null;

@@ -94,9 +94,18 @@ export class ImportBodies {
     });
   }
 
-  /** Removes a file that no import came of. */
+  /** Removes a file whoever waits for it. */
   async remove(jobId: string): Promise<void> {
     await this.db('imports.body').where({ job_id: jobId }).delete();
+  }
+
+  /** Removes a file that no import came of, unless it came again within so many minutes. */
+  async removeLongOpen(jobId: string, minutes: number): Promise<void> {
+    await this.db.raw(
+      `delete from imports.body
+       where job_id = :jobId and ended_at is null and received_at < clock_timestamp() - :minutes * interval '1 minute'`,
+      { jobId, minutes },
+    );
   }
 
   /** A page of the files that came more than `minutes` ago and are not ended, after one of them. */

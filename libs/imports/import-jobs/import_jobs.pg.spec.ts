@@ -135,6 +135,22 @@ describe('the rows of a file', () => {
     expect(await bodies.findLongOpen(5, null, 10)).toEqual([]);
   });
 
+  it('stay where the request came again while the sweep looked for its import', async () => {
+    const bodies = new ImportBodies(fed.db, 10);
+    const runner = new CommandRunner(openInMemoryEventStore());
+    const file = owner();
+    await bodies.save(file, [given(1)]);
+    await fed.db('imports.body').update({ received_at: new Date(Date.now() - 3_600_000) });
+    const load: typeof runner.load = async (type, id) => {
+      const known = await runner.load(type, id);
+      await bodies.save(file, [given(1), given(3)]);
+      return known;
+    };
+    const deps = { runner: { load }, bodies, presentEpoch: async () => true, pause: async () => undefined, onError: () => undefined };
+    await sweepImportBodies(deps, new AbortController().signal);
+    expect((await bodies.read(file.jobId, 1, 9)).map(({ rowNumber }) => rowNumber)).toEqual([1, 3]);
+  });
+
   it('are removed where no import came of them, it has ended, or its sandbox was reset', async () => {
     const bodies = new ImportBodies(fed.db, 10);
     const runner = new CommandRunner(openInMemoryEventStore());
