@@ -3,7 +3,7 @@ import type { Creation } from '@pps/idempotency';
 import { limitedToAccounts, originOfPrincipal, type Principal } from '@pps/identity';
 import { queueImport, type Delimiter, type ImportBodies, type RowFault } from '@pps/imports';
 import { importStream, type Import, type ImportAccepted, type ImportSource } from '@pps/imports/events';
-import type { Clock } from '@pps/kernel';
+import { isWithin, type Clock } from '@pps/kernel';
 import { featureUnavailable, requireBilling, type PinCheckDeps } from '../create-pin/pin-checks';
 import { withRowKeys, type KeylessRow } from './row-keys';
 
@@ -30,7 +30,7 @@ export interface ImportFile {
 
 /**
  * Takes a file of pins: its rows are stored and worked off afterwards. Throws `Rejected` with `account_not_permitted` for a credential that
- * may name no account, `feature_unavailable`, `billing_inactive` or
+ * may name no account or sees fewer than made the import in an earlier call, `feature_unavailable`, `billing_inactive` or
  * `rate_limited`, where nothing is stored, and `StoreUnavailable`. One that an earlier call has made under the same id is given as it is now.
  */
 export async function acceptImport(
@@ -41,7 +41,10 @@ export async function acceptImport(
 ): Promise<Import> {
   if (principal.accountIds?.length === 0) throw limitedToAccounts();
   const { state: known } = mayExist ? await deps.runner.load(importStream, id) : { state: null };
-  if (known?.kind === 'import') return known;
+  if (known?.kind === 'import') {
+    if (!isWithin(known.requestedBy.accountIds, principal.accountIds)) throw limitedToAccounts();
+    return known;
+  }
   const terms = await deps.termsOf(principal);
   if (!terms.terms.features.bulkImports) throw featureUnavailable(deps, 'bulk_imports', terms.plan);
   requireBilling(deps, terms);

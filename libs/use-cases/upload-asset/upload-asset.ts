@@ -4,7 +4,7 @@ import { assetStream, type Asset, type AssetStored, type AssetType } from '@pps/
 import { readPlan, termsOf } from '@pps/billing';
 import type { LiveStates } from '@pps/event-store';
 import type { Creation } from '@pps/idempotency';
-import { originOfPrincipal, type Principal } from '@pps/identity';
+import { limitedToAccounts, originOfPrincipal, type Principal } from '@pps/identity';
 import { Rejected, type Clock } from '@pps/kernel';
 import { rm } from 'node:fs/promises';
 import { featureUnavailable } from '../create-pin/pin-checks';
@@ -43,8 +43,8 @@ type Inspected = Pick<AssetStored['data'], 'contentType' | 'width' | 'height' | 
 
 /**
  * Takes an uploaded file: the plan is checked before `receive` brings it to disk, its content is inspected, then it is stored. What is
- * refused leaves nothing behind. Throws `Rejected` with `feature_unavailable`, `invalid_image`, `invalid_video` or `plan_limit`, `Overloaded`
- * where too many upload at once, and what `receive` throws.
+ * refused leaves nothing behind. Throws `Rejected` with `feature_unavailable`, `invalid_image`, `invalid_video`, `plan_limit` or, of what another key
+ * uploaded in an earlier call, `account_not_permitted`, `Overloaded` where too many upload at once, and what `receive` throws.
  */
 export async function uploadAsset<Answer>(
   deps: UploadAssetDeps,
@@ -73,7 +73,11 @@ async function takeFile(
   { id, mayExist }: Creation,
 ): Promise<Asset> {
   const { state: known } = mayExist ? await deps.runner.load(assetStream, id) : { state: null };
-  if (known?.kind === 'asset') return known;
+  if (known?.kind === 'asset') {
+    const isVisible = principal.accountIds === null || (principal.keyId !== undefined && known.uploadedByKeyId === principal.keyId);
+    if (!isVisible) throw limitedToAccounts();
+    return known;
+  }
   const converted = `${file.path}-converted`;
   try {
     const inspected = await inspect(assetType, file.path, converted, principal.projectId);
