@@ -57,6 +57,8 @@ export class BoardsController {
     await this.access.require(principal, accountId);
     const content = contentOfJson([accountId, name, description ?? null, draft.privacy ?? null]);
     return answerRepeatable(this.answers, { principal, reply, key, content, route: 'POST /v1/platform/boards' }, async (creation) => {
+      // A repeat lists the boards of the account.
+      if (creation.mayExist) await this.limits.require('board_lists', principal.projectId);
       const origin = originOfPrincipal(principal, this.clock());
       return toBoardBody(await this.boards.create(accountId, draft, creation, origin));
     });
