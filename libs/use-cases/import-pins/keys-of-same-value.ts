@@ -1,8 +1,6 @@
 /** Digits that a key with leading zeros is taken to have at most. */
 const widest = 8;
 const mostDecimals = 4;
-/** Above it a program that calculates in floating point writes some neighbour of a whole number. */
-const exactBelow = 2n ** 53n;
 
 /**
  * Keys that a spreadsheet, or a library that takes texts for values, writes as this one when it saves a file again: `00123` for `123`, `123` for
@@ -14,7 +12,7 @@ export function keysOfSameValue(key: string): string[] {
   const fraction = (decimals ?? '').replace(/0+$/, '');
   if (fraction !== '') return others(key, withDecimals(whole, fraction));
   const digits = whole.replace(/^0+(?=\d)/, '');
-  return others(key, [...withZerosBefore(digits), ...withExponent(digits), ...neighbours(digits)]);
+  return others(key, [...withZerosBefore(digits), ...withExponent(digits)]);
 }
 
 const others = (key: string, keys: readonly string[]): string[] => [...new Set(keys)].filter((one) => one !== key);
@@ -57,12 +55,4 @@ function withExponent(digits: string): string[] {
   if (mantissa === '' || zeros < 2) return [];
   const moved = [0, 1, 2].filter((places) => places < zeros);
   return moved.flatMap((places) => ['e', 'E'].map((sign) => `${mantissa}${'0'.repeat(places)}${sign}${zeros - places}`));
-}
-
-function neighbours(digits: string): string[] {
-  const value = BigInt(digits);
-  if (value < exactBelow) return [];
-  return Array.from({ length: 17 }, (_, index) => value + BigInt(index - 8))
-    .filter((one) => Number(one) === Number(value))
-    .map(String);
 }
