@@ -60,7 +60,8 @@ function roundedFault(cells: Readonly<Record<string, string>>): CellFault | null
     if (isRounded) return { field, message: `${shown(cell)} is a number that ${roundedWords}` };
   }
   const key = cells['idempotency_key'] ?? '';
-  if (!/^\d(?:[.,]\d+)?[eE]\+\d+$/.test(key) && !isRoundedId(key)) return null;
+  // Any digits are a key; only an exponent with its sign is what a spreadsheet writes and nobody else.
+  if (!/^\d(?:[.,]\d+)?[eE]\+\d+$/.test(key)) return null;
   return { field: 'idempotency_key', message: `${shown(key)} is a number that ${roundedWords}` };
 }
 
