@@ -1,6 +1,6 @@
-import { newId } from '@pps/kernel';
+import { newId, type Invalid } from '@pps/kernel';
 import type { CreatePinDto } from './create-pin.dto';
-import { decodeBatchItem, keyOfItem, pinRequestOf } from './decode-pin-request';
+import { decodeBatchItem, decodePinRequest, keyOfItem, pinRequestOf } from './decode-pin-request';
 
 const [accountId, assetId, coverId] = [newId(), newId(), newId()];
 
@@ -32,4 +32,22 @@ it.each([
 ])('finds the key of an item, also of one %s', async (_, given, key) => {
   const valid = { account_id: accountId, board_id: '1', title: 'A door', image_url: 'https://example.org/door.jpg', ...given };
   for (const body of [given, given && valid]) expect(keyOfItem(await decodeBatchItem(body, 0), body)).toBe(key);
+});
+
+it.each([
+  ['a long one beside a number', [5, 'x'.repeat(101)], ['0 string_type', '1 string_too_long']],
+  [
+    'long ones around one that is none',
+    ['x'.repeat(101), null, 'x'.repeat(101)],
+    ['1 string_type', '0 string_too_long', '2 string_too_long'],
+  ],
+  ['a number among too many', [5, ...Array<string>(100).fill('x')], ['0 string_type', 'related_terms too_long']],
+  ['a number alone', [5], ['0 string_type']],
+])('names what is wrong with terms: %s', async (_, related_terms, faults) => {
+  const body = { account_id: accountId, board_id: '1', title: 'A door', image_url: 'https://example.org/door.jpg', related_terms };
+  const { errors } = await decodePinRequest(body, undefined).then(
+    () => ({ errors: [] }),
+    (error: Invalid) => error,
+  );
+  expect(errors.map(({ loc, type }) => `${loc.at(-1)} ${type}`).toSorted()).toEqual(faults.toSorted());
 });

@@ -36,7 +36,7 @@ const typeOfConstraint: Readonly<Record<string, string>> = {
   arrayUnique: 'not_unique',
 };
 
-/** class-validator's tree of errors as the interface's flat list; a field's wrong type hides what else is wrong with it. */
+/** class-validator's tree of errors as the interface's flat list; the wrong type of a field, or of an item of a list, hides what else is wrong with that. */
 export function fieldErrorsOf(errors: readonly ValidationError[], loc: Loc): FieldError[] {
   return errors.flatMap((error) => {
     const here = [...loc, nameOf(error)];
@@ -51,11 +51,17 @@ function ownErrors(error: ValidationError, loc: Loc): FieldError[] {
     return [{ loc, msg: 'Field required', type: 'missing' }];
   }
   const wrongType = failed.find(([name]) => typeConstraints.includes(name));
-  return (wrongType ? [wrongType] : failed).flatMap(([name, message]) => {
+  if (!wrongType) return failed.flatMap(errorsOf);
+  const wrongItems = faultyItems(error, wrongType[0]);
+  if (wrongItems === null) return errorsOf(wrongType);
+  const others = failed.filter((constraint) => constraint !== wrongType).flatMap(errorsOf);
+  return [...errorsOf(wrongType), ...others.filter((other) => !wrongItems.includes(Number(other.loc[loc.length])))];
+
+  function errorsOf([name, message]: readonly [string, string]): FieldError[] {
     const items = faultyItems(error, name);
     if (items === null) return [{ loc, msg: messageOf(name, message), type: typeOf(name) }];
     return items.map((index) => ({ loc: [...loc, index], msg: message.replace(ofEach, ''), type: typeOf(name) }));
-  });
+  }
 }
 
 /** How class-validator, and we like it, begin what is wrong with one of several. */
