@@ -100,8 +100,19 @@ async function refuse(request: FastifyRequest): Promise<undefined> {
 const sendsNothing = ({ headers }: Pick<FastifyRequest, 'headers'>): boolean =>
   headers['transfer-encoding'] === undefined && Number(headers['content-length'] ?? 0) === 0;
 
+/** Makes a body of a type that its route does not take no body where nothing is in it, and the request's `bodyFailure` otherwise; no parser is asked about it. */
+export async function receiveNothing(request: FastifyRequest): Promise<void> {
+  try {
+    await requireEmpty(request);
+    delete request.raw.headers['transfer-encoding'];
+  } catch (error) {
+    request.bodyFailure ??= error instanceof Error ? error : wrongType(request);
+  }
+  delete request.raw.headers['content-type'];
+}
+
 /** Throws 415 unless the body turns out to have no bytes, after reading the rest; at once where its client waits to be asked for it. */
-export async function requireEmpty(request: FastifyRequest): Promise<void> {
+async function requireEmpty(request: FastifyRequest): Promise<void> {
   if (isBodyHeldBack(request.raw) && !sendsNothing(request)) throw wrongType(request);
   if (await endsEmpty(request)) return;
   await drain(request.raw);

@@ -3,7 +3,7 @@ import { hasRouteSetting, RouteSetting } from './route-setting.decorator';
 import { Invalid } from '@pps/kernel';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { Readable } from 'node:stream';
-import { requireEmpty } from './accept-json-only';
+import { receiveNothing } from './accept-json-only';
 import { receiveBody } from './receive-body';
 import { textErrors } from './json-errors';
 
@@ -39,12 +39,12 @@ const isForm = ({ mediaType, method }: FastifyRequest): boolean => mediaType ===
 
 /** The whole form, within its limit before anything parses it; null, with the reason as `bodyFailure`, for one that is not taken. */
 async function receiveForm(request: FastifyRequest): Promise<Readable | null> {
-  try {
-    if (takesForms(request)) return Readable.from([await receiveBody(request, largestForm)]);
-    await requireEmpty(request);
-    delete request.raw.headers['content-type'];
-    delete request.raw.headers['transfer-encoding'];
+  if (!takesForms(request)) {
+    await receiveNothing(request);
     return null;
+  }
+  try {
+    return Readable.from([await receiveBody(request, largestForm)]);
   } catch (error) {
     request.bodyFailure ??= error instanceof Error ? error : new Error('The form could not be read');
     // Without a type no parser is asked about it.

@@ -1,4 +1,4 @@
-import { Body, Controller, HttpCode, Module, Post } from '@nestjs/common';
+import { Body, Controller, Get, HttpCode, Module, Post } from '@nestjs/common';
 import { loadConfiguration } from '../configuration/load-configuration';
 import { createLogger } from '../logging/logger';
 import { FormBody } from './form-body.decorator';
@@ -11,6 +11,11 @@ class FormController {
   @HttpCode(200)
   form(@Body() body: unknown) {
     return { body: body ?? null };
+  }
+
+  @Get('json')
+  none() {
+    return { body: null };
   }
 
   @Post('json')
@@ -55,6 +60,19 @@ test('every other route refuses both kinds', async () => {
   form.set('a', '1');
   expect(await post('/json', form)).toEqual([415, 'unsupported_media_type']);
 });
+
+test.each(['multipart/form-data; boundary=x', 'multipart/form-data', 'application/x-www-form-urlencoded', 'text/plain'])(
+  'nothing in a body of %s is no body where the route takes no such form',
+  async (type) => {
+    const send = async (request: RequestInit) => {
+      const answer = await fetch(`${at}/json`, { ...request, headers: { 'content-type': type } });
+      return [answer.status, JSON.parse(await answer.text()).body];
+    };
+    expect(await send({ method: 'POST', body: '' })).toEqual([200, null]);
+    expect(await send({ method: 'POST', body: new Blob([]).stream(), duplex: 'half' })).toEqual([200, null]);
+    expect(await send({ method: 'GET' })).toEqual([200, null]);
+  },
+);
 
 test('a form is at most 16 KiB of readable text, and reaches into no prototype', async () => {
   expect(await post('/form', `a=${'x'.repeat(16 * 1024 - 2)}`)).toEqual([200, { a: expect.any(String) }]);
