@@ -5,7 +5,7 @@ import type { ReadRow } from '@pps/use-cases';
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import { contentOfItems } from '../idempotency/content-of-json';
 import { pinRequestOf } from '../pins/decode-pin-request';
-import { hasLostDigits, withExactNumbers } from './exact-numbers';
+import { holdsLostDigits, withExactNumbers } from './exact-numbers';
 import { ImportRowDto } from './import-row.dto';
 
 /** Rows of a file. */
@@ -23,8 +23,8 @@ export async function decodeJsonRows(body: unknown, json?: Buffer): Promise<Read
   if (body.length > mostRows) throw new Invalid([{ loc: ['body'], msg: `A file has at most ${mostRows} rows`, type: 'too_long' }]);
   const rows: readonly unknown[] = body;
   // Only for rows that fail is the text read once more: what their sender gets back is what was sent.
-  const given = json && rows.some((row) => valuesOf(row).some(hasLostDigits)) ? withExactNumbers(new TextDecoder().decode(json)) : rows;
-  return decodeYielding(rows, (row, index) => decodeRow(Array.isArray(given) ? given[index] : row, row, index));
+  const given = json && rows.some(holdsLostDigits) ? withExactNumbers(rows, new TextDecoder().decode(json)) : rows;
+  return decodeYielding(rows, (row, index) => decodeRow(given[index], row, index));
 }
 
 /**
@@ -67,14 +67,12 @@ async function decodeRow(given: unknown, row: unknown, index: number): Promise<R
     if (!first) throw error;
     const field = fieldOf(first);
     const more = error.errors.length > 1 ? ` (and ${error.errors.length - 1} more)` : '';
-    const hint = field !== null && hasLostDigits(Reflect.get(Object(row), field)) ? roundedNumberHint : '';
+    const hint = field !== null && holdsLostDigits(Reflect.get(Object(row), field)) ? roundedNumberHint : '';
     return rowAtFault(given, `${field === null ? '' : `${field}: `}${first.msg}${hint}${more}`, field);
   }
 }
 
 const roundedNumberHint = ', in quotes: JSON rounds a number of so many digits';
-
-const valuesOf = (row: unknown): readonly unknown[] => (typeof row === 'object' && row !== null ? Object.values(row) : [row]);
 
 const rowAtFault = (given: unknown, message: string, field: string | null): ReadRow => ({
   given,
