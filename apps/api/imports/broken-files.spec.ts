@@ -184,3 +184,19 @@ it('a row whose board is a number fails with words, and what was written is not 
   const csv = failedRowsCsv([{ given: bad?.given, error: 'failed', idempotencyKey: null }]);
   expect(csv.split(/\r?\n/)[1]?.split(',')[1]).toBe(digits);
 });
+
+it('terms that are numbers keep their digits in the file of failed rows', async () => {
+  const json = JSON.stringify([{ ...row, title: 5, related_terms: ['a', 0] }]).replace(',0]', ',813744226420000401]');
+  const [bad] = await decodeJsonRows(JSON.parse(json), Buffer.from(json));
+  expect(failedRowsCsv([{ given: bad?.given, error: 'failed', idempotencyKey: null }])).toContain('"a,813744226420000401"');
+});
+
+it.each([
+  ['a number', ['a', 5], '["a",5]'],
+  ['a number that JSON has rounded', ['a', Number('813744226420000401')], '["a",null]'],
+  ['an object', [{ a: 1 }], '[{"a":1}]'],
+])('a list of terms with %s stays one in the file of failed rows, and is refused again', async (_, related_terms, cell) => {
+  const csv = failedRowsCsv([{ given: { ...row, related_terms }, error: '', idempotencyKey: null }]);
+  expect(csv).toContain(cell.replaceAll('"', '""'));
+  expect(await answersTo(csv)).toEqual([expect.stringMatching(/^related_terms: /)]);
+});

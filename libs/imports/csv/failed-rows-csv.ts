@@ -41,7 +41,7 @@ function cellsOf({ given, idempotencyKey }: FailedRow): string[] {
 /** Cells under no name, then fields of other names with these. */
 function othersOf({ given }: FailedRow): string[] {
   if (typeof given !== 'object' || given === null || Array.isArray(given))
-    return given === null || given === undefined ? [] : [JSON.stringify(given)];
+    return given === null || given === undefined ? [] : [JSON.stringify(given, withoutRounded)];
   return Object.entries(fieldsOf(given)).flatMap(([name, value]) => {
     if (known.has(name)) return [];
     if (name === '' && Array.isArray(value)) return value.map((cell) => cellOf('', cell));
@@ -52,8 +52,12 @@ function othersOf({ given }: FailedRow): string[] {
 function cellOf(column: string, value: unknown): string {
   if (value === null || value === undefined) return '';
   if (typeof value === 'string') return column === 'dominant_color' && /^[0-9a-f]{6}$/i.test(value) ? `#${value.toUpperCase()}` : value;
-  // Digits that JSON has rounded are another id.
-  if (typeof value === 'number' && !Number.isSafeInteger(value) && Number.isInteger(value)) return '';
+  if (isRounded(value)) return '';
   const isList = Array.isArray(value) && value.every((item) => typeof item === 'string');
-  return isList ? writeTerms(value) : JSON.stringify(value);
+  return isList ? writeTerms(value) : JSON.stringify(value, withoutRounded);
 }
+
+/** Digits that JSON has rounded are another id. */
+const isRounded = (value: unknown): boolean => typeof value === 'number' && !Number.isSafeInteger(value) && Number.isInteger(value);
+
+const withoutRounded = (_: string, value: unknown): unknown => (isRounded(value) ? null : value);

@@ -8,13 +8,13 @@ const isPlain = (term: string): boolean => term !== '' && term.trim() === term &
 /** Terms in one cell: separated by commas, or as a JSON array where one of them would not come back from that. */
 export const writeTerms = (terms: readonly string[]): string => (terms.every(isPlain) ? terms.join(',') : JSON.stringify(terms));
 
-/** What a cell of terms means: a JSON array of texts, or the text as it is, whose parts are separated by commas. */
-export function readTerms(cell: string): string | string[] {
+/** What a cell of terms means: a JSON array, whatever is in it, or the text as it is, whose parts are separated by commas. */
+export function readTerms(cell: string): string | unknown[] {
   if (!cell.trimStart().startsWith('[')) return cell;
   try {
     requireJsonBounds(Buffer.from(cell), mostReadTerms);
     const terms: unknown = JSON.parse(cell);
-    return Array.isArray(terms) && terms.every((term) => typeof term === 'string') ? terms : cell;
+    return Array.isArray(terms) ? terms : cell;
   } catch {
     return cell;
   }
