@@ -10,7 +10,10 @@ export const openedFields = ({ data, storedData }: Pick<RecordedFact, 'data' | '
 function openedPart(stored: unknown, data: unknown): unknown {
   if (stored === data || stored === undefined || data === null) return undefined;
   if (isSealedText(stored)) return data;
-  if (Array.isArray(stored) && Array.isArray(data)) return stored.map((item, index) => openedPart(item, data[index]) ?? {});
+  if (Array.isArray(stored) && Array.isArray(data)) {
+    const items = stored.map((item, index) => openedPart(item, data[index]));
+    return items.some((item) => item !== undefined) ? items.map((item) => item ?? {}) : undefined;
+  }
   if (typeof stored !== 'object' || stored === null || typeof data !== 'object') return undefined;
   const parts = Object.entries(stored).flatMap(([name, inner]) => {
     const part = openedPart(inner, (data as Record<string, unknown>)[name]);

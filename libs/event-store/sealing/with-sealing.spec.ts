@@ -208,6 +208,8 @@ it('opens for auditors what is sealed, in the shape of the data', async () => {
   expect(opened).toEqual({ title: 'Blue 💙 door', content: { terms: ['a', 'b'] }, rows: [{ text: 'x' }, {}] });
   expect(dataWithOpened(fact.storedData, opened)).toEqual(written);
   expect(openedFields({ data: { title: 'x' } })).toBeUndefined();
+  const sealed = { rows: [{ key: 'sealed:v1:AAAA' }, {}] };
+  expect(openedFields({ data: { rows: [{ key: null }, {}] }, storedData: sealed })).toBeUndefined();
 });
 
 function snapshotsIn(stored: Map<string, unknown>, sealing: FactSealing) {
