@@ -70,7 +70,7 @@ it.each([
     'POST',
     '/v1/pins',
     pinOf({ image_url: 'https://a.example/b.jpg', related_terms: ['good', 5, 'x'.repeat(101)] }),
-    ['account_id', 'board_id', 'title', 'related_terms.1'],
+    ['account_id', 'board_id', 'title', 'related_terms.1', 'related_terms.2'],
   ],
   ['POST', '/v1/pins', pinOf({ image_url: 'https://a.example/b.jpg', constructor: 1 }), ['account_id', 'board_id', 'title', 'constructor']],
   [
