@@ -41,7 +41,8 @@ export const campaigns: Readonly<Record<string, Named>> = {
     load: () => import('./imports.campaign'),
   },
   spreadsheets: {
-    about: 'Lets spreadsheets and libraries save our CSV files again, sends what they saved, and counts what is wrong in silence or made twice.',
+    about:
+      'Lets spreadsheets and libraries save our CSV files again, sends what they saved, and counts what is wrong in silence or made twice.',
     load: () => import('./spreadsheets.campaign'),
   },
   'same-key': {

@@ -25,7 +25,7 @@ const created = (boardId: string, accountId = 'a'): SandboxBoardFact => ({ type:
 const deleted = (boardId: string): SandboxBoardFact => ({ type: 'SandboxBoardDeleted', data: { boardId, deletedAt: at } });
 const five = ['1', '2', '3', '4', '5'].map((id) => created(id));
 const full = expect.objectContaining({ code: 'sandbox_board_limit' });
-const absent = expect.objectContaining({ code: 'board_not_found', status: 404 });
+const absent = expect.objectContaining({ code: 'board_not_found', answer: { status: 404 } });
 
 describe('the boards of a sandbox', () => {
   it('are five in all, whichever account they are of', () => {

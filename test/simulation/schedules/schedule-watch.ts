@@ -94,6 +94,9 @@ export class ScheduleWatch {
       case 'ScheduleTryAdvanced':
         this.count.advanced += 1;
         return;
+      // Its pin's retry comes next, or not at all.
+      case 'ScheduleRetryRequested':
+        return;
       case 'ScheduleRetried':
         Object.assign(
           one,
