@@ -147,6 +147,9 @@ const keyMade: ApiKeyCreated['data'] = {
   createdAt: '2026-01-05T09:00:00.000Z',
 };
 
+/** A made key of anybody who may read and write, but for these changes. */
+export const madeKey = (changes: Partial<ApiKeyCreated['data']>): ApiKeyCreated['data'] => ({ ...keyMade, ...changes });
+
 export const apiKeySamples: readonly ApiKeyFact[] = [
   {
     type: 'ApiKeyCreated',

@@ -2,7 +2,7 @@ import { CommandRunner, LiveStates } from '@pps/event-store';
 import { openInMemoryEventStore, someone } from '@pps/event-store/testing';
 import type { Principal } from '@pps/identity';
 import { apiKeyStream, userStream, type ApiKeyFact } from '@pps/identity/events';
-import { userSamples } from '@pps/identity/testing';
+import { madeKey, userSamples } from '@pps/identity/testing';
 import { newId } from '@pps/kernel';
 import { webhookStream, type ActiveWebhook } from '@pps/webhooks/events';
 import { holdToMakerKeys } from './hold-to-maker-keys';
@@ -21,17 +21,7 @@ const [kept, lost, at] = [newId(), newId(), '2026-11-20T10:00:00.000Z'];
 /** A webhook for two accounts that a key of a key has made, and what is left of it once it is held to the grants of whoever asked. */
 async function madeByKey(...changes: readonly ((keyId: string) => ApiKeyFact)[]) {
   const [first, second, webhookId, projectId, userId, organizationId] = [newId(), newId(), newId(), newId(), newId(), newId()];
-  const key = {
-    projectId,
-    epoch: 0,
-    organizationId,
-    userId,
-    name: 'k',
-    prefix: 'pps',
-    scopes: ['write'],
-    accountIds: null,
-    createdAt: at,
-  } as const;
+  const key = madeKey({ projectId, organizationId, userId, scopes: ['write'] });
   const facts = changes.map((change) => change(first));
   await runner.run(apiKeyStream, first, someone, () => [{ type: 'ApiKeyCreated', data: { ...key, keyId: first } } as const, ...facts]);
   await runner.run(apiKeyStream, second, someone, () => [

@@ -2,6 +2,7 @@ import { CommandRunner, LiveStates } from '@pps/event-store';
 import { openInMemoryEventStore, someone } from '@pps/event-store/testing';
 import { CreateApiKey, RevokeApiKey, revokeApiKey, type Principal } from '@pps/identity';
 import { apiKeyStream } from '@pps/identity/events';
+import { madeKey } from '@pps/identity/testing';
 import { newId } from '@pps/kernel';
 import { createKey, type CreateKeyDeps } from '../create-key/create-key';
 import { revokeKey, type RevokeKeyDeps } from './revoke-key';
@@ -19,17 +20,7 @@ const at = '2026-11-20T10:00:00.000Z';
 const clock = () => new Date(at);
 const [projectId, organizationId, userId] = [newId(), newId(), newId()];
 
-const key = {
-  projectId,
-  epoch: 0,
-  organizationId,
-  userId,
-  name: 'k',
-  prefix: 'pps',
-  scopes: ['write'],
-  accountIds: null,
-  createdAt: at,
-} as const;
+const key = madeKey({ projectId, organizationId, userId, scopes: ['write'] });
 
 /** A key, and a child of it that is made where the test says. */
 async function makerAndChild() {
