@@ -21,9 +21,10 @@ test('twenty creations at once under one key are one pin and one unit, on one AP
 });
 
 test('what was written on one API process shows at once on the other', async () => {
-  const sights = await readYourWritesOn(service, { writes: 100, writers: 4 });
-  expect(Object.keys(sights)).toHaveLength(5);
-  for (const counts of Object.values(sights)) expect(Object.keys(counts)).toEqual(['shown']);
+  const { counts, readMs } = await readYourWritesOn(service, { writes: 100, writers: 4 });
+  expect(Object.keys(counts)).toHaveLength(5);
+  for (const ofKind of Object.values(counts)) expect(Object.keys(ofKind)).toEqual(['shown']);
+  expect(readMs).toHaveLength(100);
 });
 
 // The last one: it kills and freezes processes.

@@ -1,20 +1,26 @@
 import { startTwoApis, type TwoApis } from '../installation/start-two-apis';
 import { openWorkspace, type Workspace } from '../traffic/workspace';
+import { withBusyLoops } from './with-busy-loops';
 import { writesOf, type Sight } from './written-then-read';
 
 export interface ReadYourWritesOptions {
   readonly writes: number;
   readonly writers: number;
+  /** Processes beside the service that do nothing but use a processor; none by default. */
+  readonly busy?: number;
 }
 
-/** How often each kind of write was seen in which way. */
-export type Sights = Readonly<Record<string, Readonly<Record<Sight, number>>>>;
+/** How often each kind of write was seen in which way, and how long each read took, in milliseconds. */
+export interface Sights {
+  readonly counts: Readonly<Record<string, Readonly<Record<Sight, number>>>>;
+  readonly readMs: readonly number[];
+}
 
 /** Writes on one API process and reads on the other at once, in both directions alternately, while both are busy with each other's writers. */
 export async function readYourWritesCampaign(options: ReadYourWritesOptions): Promise<Sights> {
   const service = await startTwoApis({ DEFAULT_PLAN: 'enterprise' });
   try {
-    return await readYourWritesOn(service, options);
+    return await withBusyLoops(options.busy ?? 0, () => readYourWritesOn(service, options));
   } finally {
     await service.stop();
   }
@@ -23,7 +29,8 @@ export async function readYourWritesCampaign(options: ReadYourWritesOptions): Pr
 /** The same on APIs that run already. */
 export async function readYourWritesOn({ apis, receiverUrl }: TwoApis, { writes, writers }: ReadYourWritesOptions): Promise<Sights> {
   const ways = await openWorkspace(apis, receiverUrl);
-  const seen: Record<string, Record<Sight, number>> = {};
+  const counts: Record<string, Record<Sight, number>> = {};
+  const readMs: number[] = [];
   let left = writes;
   await Promise.all(
     Array.from({ length: writers }, async () => {
@@ -32,14 +39,27 @@ export async function readYourWritesOn({ apis, receiverUrl }: TwoApis, { writes,
         const kind = kinds[nth % kinds.length];
         const [writer, reader] = nth % 2 === 0 ? ways : [ways[1], ways[0]];
         if (!kind) throw new Error('there are no kinds of writes');
-        const sight = await kind.run({ writer, reader });
-        const counts = (seen[kind.what] ??= {} as Record<Sight, number>);
-        counts[sight] = (counts[sight] ?? 0) + 1;
+        const sight = await kind.run({ writer, reader: timed(reader, readMs) });
+        const ofKind = (counts[kind.what] ??= {} as Record<Sight, number>);
+        ofKind[sight] = (ofKind[sight] ?? 0) + 1;
       }
     }),
   );
-  return seen;
+  return { counts, readMs };
 }
+
+/** The same way in, whose calls are timed. */
+const timed = (workspace: Workspace, ms: number[]): Workspace => ({
+  ...workspace,
+  call: async (...request) => {
+    const begun = performance.now();
+    try {
+      return await workspace.call(...request);
+    } finally {
+      ms.push(performance.now() - begun);
+    }
+  },
+});
 
 async function kindsOf(workspace: Workspace, receiverUrl: string) {
   const { body: webhook } = await workspace.call('POST', '/v1/webhooks', { url: receiverUrl, events: ['pin.failed'] });
