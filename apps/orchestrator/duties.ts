@@ -76,7 +76,7 @@ function processes(parts: Parts, bus: CommandBus): Process<null>[] {
   };
   return [
     quotaSettling(unsettledQuota(db)),
-    quotaReleasing(bus, clock),
+    quotaReleasing({ runner, clock }),
     endWithdrawing({
       ...{ runner, clock, payments: PaymentAccess.from(configuration, logger).client },
       log: (message, fields) => logger.warn(fields, message),
@@ -176,7 +176,7 @@ function dispatchers(parts: Parts, bus: CommandBus, abilities: UseCaseDeps): Dut
     {
       name: quotaSweepDuty,
       run: (leadership) =>
-        runQuotaSweep({ unsettled: unsettledQuota(db), bus, clock, unsettledForMs, onError: failing(quotaSweepDuty) }, leadership),
+        runQuotaSweep({ unsettled: unsettledQuota(db), runner, clock, unsettledForMs, onError: failing(quotaSweepDuty) }, leadership),
     },
     { name: passwordResetDuty, run: (leadership) => runPasswordResetDispatcher(recovery, leadership) },
     { name: idleTokensDuty, run: (leadership) => runIdleTokenRefresh(idleTokens, leadership) },

@@ -1,7 +1,6 @@
 import { Module, type DynamicModule } from '@nestjs/common';
 import { BillingModule } from '@pps/billing';
 import { ConnectionsModule } from '@pps/connections';
-import { PinsModule } from '@pps/pins';
 import { UseCasesModule } from '@pps/use-cases';
 import { FoundationModule } from '../foundation/foundation.module';
 import type { Parts } from '../foundation/open-parts';
@@ -12,7 +11,7 @@ export class OrchestratorModule {
   static with(parts: Parts): DynamicModule {
     return {
       module: OrchestratorModule,
-      imports: [FoundationModule.with(parts), BillingModule, ConnectionsModule, PinsModule, UseCasesModule],
+      imports: [FoundationModule.with(parts), BillingModule, ConnectionsModule, UseCasesModule],
     };
   }
 }

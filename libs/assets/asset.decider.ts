@@ -24,7 +24,7 @@ export const asset: Decider<AssetState, AssetFact> = {
 };
 
 /** Silent for an asset that is stored already. Throws `NotFound` for one that was deleted meanwhile. */
-export function storeAsset(command: AssetStored['data'], state: AssetState): readonly AssetFact[] {
+export function decideAssetStoring(command: AssetStored['data'], state: AssetState): readonly AssetFact[] {
   switch (state.kind) {
     case 'none':
       return [{ type: 'AssetStored', data: command }];
@@ -36,7 +36,7 @@ export function storeAsset(command: AssetStored['data'], state: AssetState): rea
 }
 
 /** Silent for an asset that is deleted already. Throws `NotFound` for one that never was. */
-export function markAssetDeleted(command: { readonly at: string }, state: AssetState): readonly AssetFact[] {
+export function decideAssetDeletion(command: { readonly at: string }, state: AssetState): readonly AssetFact[] {
   switch (state.kind) {
     case 'none':
       throw new NotFound('Asset');

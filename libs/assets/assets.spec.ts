@@ -1,6 +1,6 @@
 import { fold, NotFound } from '@pps/kernel';
 import { given } from '@pps/kernel/testing';
-import { asset, markAssetDeleted, storeAsset } from './asset.decider';
+import { asset, decideAssetDeletion, decideAssetStoring } from './asset.decider';
 import { assetSpace, freeSpace, takenBefore, takeSpace } from './asset-space.decider';
 import { assetDeleted, assetStored } from './testing';
 
@@ -9,18 +9,18 @@ const stored = assetStored();
 
 describe('an asset', () => {
   it('is stored once', () => {
-    expect(given(asset).twice((state) => storeAsset(stored.data, state))).toEqual([]);
-    expect(given(asset).when((state) => storeAsset(stored.data, state))).toEqual([stored]);
+    expect(given(asset).twice((state) => decideAssetStoring(stored.data, state))).toEqual([]);
+    expect(given(asset).when((state) => decideAssetStoring(stored.data, state))).toEqual([stored]);
   });
 
   it('is deleted once and does not come back', () => {
-    expect(given(asset, stored).when((state) => markAssetDeleted({ at }, state))).toMatchObject([{ type: 'AssetDeleted' }]);
-    expect(given(asset, stored).twice((state) => markAssetDeleted({ at }, state))).toEqual([]);
-    expect(() => given(asset, stored, assetDeleted()).when((state) => storeAsset(stored.data, state))).toThrow(NotFound);
+    expect(given(asset, stored).when((state) => decideAssetDeletion({ at }, state))).toMatchObject([{ type: 'AssetDeleted' }]);
+    expect(given(asset, stored).twice((state) => decideAssetDeletion({ at }, state))).toEqual([]);
+    expect(() => given(asset, stored, assetDeleted()).when((state) => decideAssetStoring(stored.data, state))).toThrow(NotFound);
   });
 
   it('that never was cannot be deleted', () => {
-    expect(() => given(asset).when((state) => markAssetDeleted({ at }, state))).toThrow(NotFound);
+    expect(() => given(asset).when((state) => decideAssetDeletion({ at }, state))).toThrow(NotFound);
   });
 });
 

@@ -1,9 +1,9 @@
 export { AssetsModule } from './assets.module';
-export { StoreAsset } from './store-asset';
-export { MarkAssetDeleted } from './mark-asset-deleted';
+export { storeAsset } from './store-asset';
+export { markAssetDeleted } from './mark-asset-deleted';
 export { removeAsset } from './remove-asset';
-export { markAssetDeleted } from './asset.decider';
-export { ReclaimAssetSpace } from './reclaim-asset-space';
+export { decideAssetDeletion } from './asset.decider';
+export { reclaimAssetSpace } from './reclaim-asset-space';
 export { takenBefore } from './asset-space.decider';
 export { assetSpaceId } from './asset-space.stream';
 export { removeDeletedAssets } from './deleted-asset.process';

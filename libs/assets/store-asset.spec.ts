@@ -5,8 +5,8 @@ import { newId } from '@pps/kernel';
 import { takenBefore, takeSpace } from './asset-space.decider';
 import { assetSpaceId, assetSpaceStream } from './asset-space.stream';
 import { assetStream } from './asset.stream';
-import { ReclaimAssetSpace, ReclaimAssetSpaceHandler } from './reclaim-asset-space';
-import { StoreAsset, StoreAssetHandler } from './store-asset';
+import { reclaimAssetSpace } from './reclaim-asset-space';
+import { storeAsset } from './store-asset';
 import { assetStored } from './testing';
 
 const [died, repeated] = ['2026-11-20T09:00:00.000Z', '2026-11-20T09:20:00.000Z'];
@@ -27,10 +27,10 @@ async function afterCrash(duringPut: () => Promise<unknown> = () => Promise.reso
   const seen = async () => takenBefore((await runner.load(assetSpaceStream, space)).state, '9');
   const store = async (at: string) => {
     const { data } = assetStored({ assetId, projectId, storedAt: at });
-    return new StoreAssetHandler(runner, storage).execute(new StoreAsset(data, { original: 'a file' }, 100_000, someone));
+    return storeAsset({ runner, storage }, data, { original: 'a file' }, 100_000, someone);
   };
   const reclaim = (spaces: Awaited<ReturnType<typeof seen>>) =>
-    new ReclaimAssetSpaceHandler(runner, storage).execute(new ReclaimAssetSpace({ projectId, epoch: 0, spaces }, repeated, someone));
+    reclaimAssetSpace({ runner, storage }, { projectId, epoch: 0, spaces }, repeated, someone);
   const taking = (at: string) => ({ assetId, bytes: 48_213, quotaBytes: 100_000, at });
   const take = (at: string) => runner.run(assetSpaceStream, space, someone, (state) => takeSpace(taking(at), state));
   await take(died);

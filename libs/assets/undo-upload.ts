@@ -15,7 +15,7 @@ export interface UnstoredUpload extends SpaceOfUpload {
  * crash leaves are swept as orphans.
  */
 export async function undoUpload(
-  runner: CommandRunner,
+  runner: Pick<CommandRunner, 'run'>,
   storage: AssetStorage,
   { assetId, projectId, epoch, takenAt, at }: UnstoredUpload,
   origin: Origin,

@@ -11,7 +11,6 @@ export { subscriptionSamples };
 export { fromStripeSubscription } from './provider/stripe-subscription';
 export { followed, standingOf } from './subscription/provider-subscription.policy';
 export { reconcileSubscription } from './subscription/provider-event.decider';
-export { ReleaseQuotaHandler } from './quota/release-quota';
 
 export const quotaSamples: readonly QuotaFact[] = [
   {

@@ -1,12 +1,9 @@
-export { PinsModule } from './pins.module';
 export { pinsMigrations } from './pins.migrations';
 export { contentHash, fingerprintOf } from './pin/content';
 export { duplicateOf } from './pin/pin.decider';
-export { QueuePin, type QueuedPin } from './queueing/queue-pin';
+export { abandonPin, queuePin, type QueuedPin } from './queueing/queue-pin';
 export { requireFailed, type PinDeletion } from './changes/pin-change.decider';
-export { ChangePin, type PinChange } from './changes/change-pin';
-export { MarkPinDeleted } from './changes/mark-pin-deleted';
-export { AbandonPin } from './queueing/abandon-pin';
+export { changePin, markPinDeleted, type PinChange } from './changes/change-pin';
 export { attemptsAllowed } from './publishing/publishing.policy';
 export { pinTimeline } from './timeline/pin-timeline';
 export { timelineItem, type TimelineItem, type TimelineWords } from './timeline/timeline-item';

@@ -195,13 +195,8 @@ export const samples: readonly StreamSamples[] = [
   ]),
 ];
 
-export { abandonPin } from './pin/pin.decider';
-export { AbandonPinHandler } from './queueing/abandon-pin';
-export { ChangePinHandler } from './changes/change-pin';
-export { MarkPinDeletedHandler } from './changes/mark-pin-deleted';
 export { sweepQuota } from './queueing/quota-sweep.dispatcher';
 export type { UnsettledQuota, UnsettledUnit } from './queueing/unsettled-quota';
 export { failWaiting, recordOutcome, startAttempt } from './publishing/publishing.decider';
-export { QueuePinHandler } from './queueing/queue-pin';
 export { RoundRobinTable, type ChangedAccount } from './pacing/round-robin-table.fixture';
 export { outcomeOfCall } from './publishing/outcome-of-call';

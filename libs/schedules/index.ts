@@ -1,6 +1,5 @@
-export { SchedulesModule } from './schedules.module';
-export { AddSchedule, type NewSchedule } from './creating/add-schedule';
-export { ChangeSchedule, type ScheduleChange } from './changes/change-schedule';
+export { addSchedule, type NewSchedule } from './creating/add-schedule';
+export { changeSchedule, type ScheduleChange } from './changes/change-schedule';
 export { decideScheduleCancel, wrongState } from './changes/schedule-change.decider';
 export {
   decideFiring,

@@ -2,11 +2,9 @@ import { streamSamples, type StreamSamples } from '@pps/event-store/testing';
 import type { ScheduleCreated, ScheduleFact, ScheduleFired } from './schedule/schedule.events';
 import { scheduleStream } from './schedule/schedule.stream';
 
-export { AddScheduleHandler } from './creating/add-schedule';
 export { scheduleIdOf, waitingScheduleAfter, type ScheduleQueueFact } from './queue/schedule_queue.projection';
 export type { WaitingSchedule } from './queue/schedule_queue.tables';
 export { addWaitingSchedules } from './queue/waiting-schedules.fixture';
-export { ChangeScheduleHandler } from './changes/change-schedule';
 
 const id = (digit: number): string => `01890a5d-ac96-774b-bcce-${String(digit).padStart(12, '0')}`;
 

@@ -8,24 +8,24 @@ import { AccessTokens, AccountDirectory, BoardAccess, ConnectionsModule, Reconne
 import { CommandRunner, LiveStates } from '@pps/event-store';
 import { ImportBodies } from '@pps/imports';
 import { CLOCK, newId, type Clock } from '@pps/kernel';
-import { configuredBuckets, PinsModule, TokenBuckets, closeGrants } from '@pps/pins';
+import { configuredBuckets, TokenBuckets, closeGrants } from '@pps/pins';
 import { PLATFORM, type Platform } from '@pps/platform';
 import { BulkPermits, DATABASE, Freshness, type Database } from '@pps/read-store';
-import { SchedulesModule } from '@pps/schedules';
 import { CONFIGURATION, upgradeUrl, type Configuration } from '@pps/runtime';
+import { VAULT, type Vault } from '@pps/vault';
 import { isPresentEpoch } from '@pps/workspaces/events';
 import { pinHeadroom } from './pin-headroom/pin-headroom';
 import { USE_CASE_DEPS, type UseCaseDeps } from './use-case-deps';
 
 /** Binds what the abilities need; for every host that uses them. */
 @Module({
-  imports: [AssetsModule, BillingModule, ConnectionsModule, PinsModule, SchedulesModule],
+  imports: [AssetsModule, BillingModule, ConnectionsModule],
   providers: [
     { provide: TokenBuckets, inject: [DATABASE, CONFIGURATION], useFactory: configuredBuckets },
     {
       provide: USE_CASE_DEPS,
       inject: [
-        ...[CommandBus, CommandRunner, LiveStates, Freshness, BulkPermits, DATABASE, CLOCK, CONFIGURATION, PLATFORM],
+        ...[CommandBus, CommandRunner, LiveStates, Freshness, BulkPermits, DATABASE, CLOCK, CONFIGURATION, PLATFORM, VAULT],
         ...[
           AccountDirectory,
           BoardAccess,
@@ -49,6 +49,7 @@ import { USE_CASE_DEPS, type UseCaseDeps } from './use-case-deps';
         clock: Clock,
         configuration: Configuration,
         platform: Platform,
+        vault: Vault,
         accounts: AccountDirectory,
         boards: BoardAccess,
         reconnection: Reconnection,
@@ -60,7 +61,7 @@ import { USE_CASE_DEPS, type UseCaseDeps } from './use-case-deps';
         uploads: UploadReservations,
         storage: AssetStorage,
       ): UseCaseDeps => ({
-        ...{ commands, runner, live, freshness, bulk, db, clock, platform },
+        ...{ commands, runner, live, freshness, bulk, db, clock, platform, vault },
         ...{ accounts, boards, reconnection, tokens, quota, claims, assets, uploads, storage, buckets },
         termsOf: readPublishingTerms.bind(null, live),
         headroom: pinHeadroom({ buckets, live, db, clock }),

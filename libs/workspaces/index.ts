@@ -1,8 +1,8 @@
 export { WorkspacesModule } from './workspaces.module';
-export { RegisterOrganization } from './register-organization';
-export { CreateSandboxProject } from './projects/create-sandbox-project';
-export { StartSandboxEpoch } from './projects/start-sandbox-epoch';
-export { ChangeOrganizationProfile } from './organizations/change-organization-profile';
+export { registerOrganization } from './register-organization';
+export { createSandboxProject } from './projects/create-sandbox-project';
+export { startSandboxEpoch } from './projects/start-sandbox-epoch';
+export { changeOrganizationProfile, type ChangeOrganizationProfileDeps } from './organizations/change-organization-profile';
 export type { OrganizationProfile } from './organizations/organization-profile';
 export { invoiceFields, organizationSubject } from './organizations/organization-profile';
 export { loadProjects, sandboxProjectId } from './projects/load-projects';

@@ -1,12 +1,15 @@
-import { VAULT, type Vault } from '@pps/vault';
-import { Inject } from '@nestjs/common';
-import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
-import { CommandRunner, type Origin } from '@pps/event-store';
-import { registerOrganization } from './organizations/organization.decider';
+import type { CommandRunner, Origin } from '@pps/event-store';
+import type { Vault } from '@pps/vault';
+import { decideOrganizationRegistration } from './organizations/organization.decider';
 import { organizationStream } from './organizations/organization.stream';
 import { organizationSubject, type OrganizationProfile } from './organizations/organization-profile';
 import { createProject } from './projects/project.decider';
 import { projectStream } from './projects/project.stream';
+
+export interface RegisterOrganizationDeps {
+  readonly runner: Pick<CommandRunner, 'run'>;
+  readonly vault: Pick<Vault, 'put'>;
+}
 
 export interface NewWorkspace {
   readonly organizationId: string;
@@ -18,31 +21,17 @@ export interface NewWorkspace {
 }
 
 /** Registers an organization with its production project. */
-export class RegisterOrganization extends Command<void> {
-  constructor(
-    readonly workspace: NewWorkspace,
-    readonly origin: Origin,
-  ) {
-    super();
-  }
-}
-
-@CommandHandler(RegisterOrganization)
-export class RegisterOrganizationHandler implements ICommandHandler<RegisterOrganization> {
-  constructor(
-    private readonly runner: CommandRunner,
-    @Inject(VAULT) private readonly vault: Vault,
-  ) {}
-
-  async execute({ workspace, origin }: RegisterOrganization): Promise<void> {
-    const { organizationId, ownerUserId, projectId, profile, timezone, at } = workspace;
-    const profileRef = await this.vault.put(organizationSubject(organizationId), 'organization_profile', profile);
-    const registered = { organizationId, ownerUserId, profileRef, productionProjectId: projectId, registeredAt: at };
-    const created = { projectId, organizationId, environment: 'production', name: 'Production', timezone, createdAt: at } as const;
-    const fresh = { fresh: true };
-    await Promise.all([
-      this.runner.run(organizationStream, organizationId, origin, (state) => registerOrganization(registered, state), fresh),
-      this.runner.run(projectStream, projectId, origin, (state) => createProject(created, state), fresh),
-    ]);
-  }
+export async function registerOrganization(
+  { runner, vault }: RegisterOrganizationDeps,
+  { organizationId, ownerUserId, projectId, profile, timezone, at }: NewWorkspace,
+  origin: Origin,
+): Promise<void> {
+  const profileRef = await vault.put(organizationSubject(organizationId), 'organization_profile', profile);
+  const registered = { organizationId, ownerUserId, profileRef, productionProjectId: projectId, registeredAt: at };
+  const created = { projectId, organizationId, environment: 'production', name: 'Production', timezone, createdAt: at } as const;
+  const fresh = { fresh: true };
+  await Promise.all([
+    runner.run(organizationStream, organizationId, origin, (state) => decideOrganizationRegistration(registered, state), fresh),
+    runner.run(projectStream, projectId, origin, (state) => createProject(created, state), fresh),
+  ]);
 }

@@ -99,6 +99,3 @@ export const samples: readonly StreamSamples[] = [
   streamSamples(projectStream, projectSamples),
   streamSamples(accountExportStream, accountExportSamples),
 ];
-
-export { CreateSandboxProjectHandler } from './projects/create-sandbox-project';
-export { StartSandboxEpochHandler } from './projects/start-sandbox-epoch';

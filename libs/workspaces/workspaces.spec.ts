@@ -1,13 +1,13 @@
 import { fold } from '@pps/kernel';
 import { given } from '@pps/kernel/testing';
 import {
-  changeOrganizationProfile,
+  decideProfileChange,
   forgetOrganization,
   organization,
   recordErasure,
-  registerOrganization,
+  decideOrganizationRegistration,
 } from './organizations/organization.decider';
-import { createProject, forgetProject, project, startSandboxEpoch, type ProjectState } from './projects/project.decider';
+import { createProject, forgetProject, project, decideEpochStart, type ProjectState } from './projects/project.decider';
 import { organizationSamples, projectSamples } from './testing';
 import type { OrganizationState } from './organizations/organization.decider';
 import type { OrganizationFact, OrganizationProfileChanged, OrganizationRegistered } from './organizations/organization.events';
@@ -18,8 +18,8 @@ const created = projectSamples[0] as ProjectCreated;
 
 describe('an organization', () => {
   it('is registered once', () => {
-    expect(given(organization).when((state) => registerOrganization(registered.data, state))).toEqual([registered]);
-    expect(given(organization).twice((state) => registerOrganization(registered.data, state))).toEqual([]);
+    expect(given(organization).when((state) => decideOrganizationRegistration(registered.data, state))).toEqual([registered]);
+    expect(given(organization).twice((state) => decideOrganizationRegistration(registered.data, state))).toEqual([]);
     const { profileRef } = (organizationSamples.at(-1) as OrganizationProfileChanged).data;
     expect(fold(organization, organizationSamples)).toMatchObject({ kind: 'registered', ...registered.data, profileRef });
   });
@@ -43,10 +43,10 @@ describe("an organization's profile", () => {
 
   it('is changed only from the one that was read', () => {
     const { profileRef } = registered.data;
-    expect(given(organization, registered).when((state) => changeOrganizationProfile(changed.data, profileRef, state))).toEqual([changed]);
-    expect(() =>
-      given(organization, registered, changed).when((state) => changeOrganizationProfile(changed.data, profileRef, state)),
-    ).toThrow('changed meanwhile');
+    expect(given(organization, registered).when((state) => decideProfileChange(changed.data, profileRef, state))).toEqual([changed]);
+    expect(() => given(organization, registered, changed).when((state) => decideProfileChange(changed.data, profileRef, state))).toThrow(
+      'changed meanwhile',
+    );
   });
 });
 
@@ -69,12 +69,12 @@ describe('a project', () => {
   it('is reset once by all who saw the same epoch', () => {
     const reset = { seenEpoch: 0, at: '2026-01-06T09:00:00.000Z' };
     const sandbox = given<ProjectState, ProjectFact>(project, created);
-    expect(sandbox.when((state) => startSandboxEpoch(reset, state))).toEqual([
+    expect(sandbox.when((state) => decideEpochStart(reset, state))).toEqual([
       { type: 'SandboxReset', data: { epoch: 1, resetAt: '2026-01-06T09:00:00.000Z' } },
     ]);
-    expect(sandbox.twice((state) => startSandboxEpoch(reset, state))).toEqual([]);
+    expect(sandbox.twice((state) => decideEpochStart(reset, state))).toEqual([]);
     expect(
-      given(project, ...projectSamples.slice(0, 2)).when((state) => startSandboxEpoch({ ...reset, seenEpoch: 1 }, state)),
+      given(project, ...projectSamples.slice(0, 2)).when((state) => decideEpochStart({ ...reset, seenEpoch: 1 }, state)),
     ).toMatchObject([{ type: 'SandboxReset', data: { epoch: 2 } }]);
   });
 
@@ -88,13 +88,13 @@ describe('a project', () => {
     expect(forget(1, created, reset, forgotten)).toEqual([]);
     expect(forget(2, created, reset, forgotten)).toEqual([{ type: 'ProjectForgotten', data: { epoch: 3, forgottenAt: at } }]);
     expect(() =>
-      given<ProjectState, ProjectFact>(project, created, reset, forgotten).when((state) => startSandboxEpoch({ seenEpoch: 2, at }, state)),
+      given<ProjectState, ProjectFact>(project, created, reset, forgotten).when((state) => decideEpochStart({ seenEpoch: 2, at }, state)),
     ).toThrow('Sandbox not found');
   });
 
   it('cannot be reset when it is absent or in production', () => {
     const reset = (...facts: ProjectFact[]) =>
-      given<ProjectState, ProjectFact>(project, ...facts).when((state) => startSandboxEpoch({ seenEpoch: 0, at: '' }, state));
+      given<ProjectState, ProjectFact>(project, ...facts).when((state) => decideEpochStart({ seenEpoch: 0, at: '' }, state));
     expect(() => reset()).toThrow('Sandbox not found');
     expect(() => reset({ ...created, data: { ...created.data, environment: 'production' } })).toThrow('Sandbox not found');
   });

@@ -1,8 +1,7 @@
 import { quotaReleasing } from '@pps/billing';
-import { ReleaseQuotaHandler } from '@pps/billing/testing';
 import type { RecordedFact } from '@pps/event-store';
-import { quotaSettling, type AbandonPin } from '@pps/pins';
-import { AbandonPinHandler, sweepQuota, type UnsettledQuota, type UnsettledUnit } from '@pps/pins/testing';
+import { quotaSettling } from '@pps/pins';
+import { sweepQuota, type UnsettledQuota, type UnsettledUnit } from '@pps/pins/testing';
 import { unsettledInMemory } from './unsettled-in-memory';
 import { VirtualProcess } from './virtual-process';
 import type { World } from './world';
@@ -35,9 +34,7 @@ async function abandonUnsettled(world: SweptWorld): Promise<void> {
     if (fact.type === 'QuotaConsumed') wake();
   });
   const process = new VirtualProcess(world.time);
-  const handler = new AbandonPinHandler(world.runnerOf(process));
-  const bus = { execute: (command: AbandonPin) => handler.execute(command) };
-  const deps = { unsettled, bus: bus as never, clock, unsettledForMs, onError: () => undefined };
+  const deps = { unsettled, runner: world.runnerOf(process), clock, unsettledForMs, onError: () => undefined };
   for (;;) {
     if (units.size === 0) await Promise.race([process.sleep(idleMs), new Promise<void>((resolve) => (wake = resolve))]);
     await process.sleep(5_000);
@@ -47,9 +44,7 @@ async function abandonUnsettled(world: SweptWorld): Promise<void> {
 
 async function releaseGivenBack(world: SweptWorld): Promise<void> {
   const process = new VirtualProcess(world.time);
-  const handler = new ReleaseQuotaHandler(world.runnerOf(process));
-  const bus = { execute: (command: Parameters<ReleaseQuotaHandler['execute']>[0]) => handler.execute(command) };
-  const releasing = quotaReleasing(bus as never, world.clock);
+  const releasing = quotaReleasing({ runner: world.runnerOf(process), clock: world.clock });
   const givenBack: RecordedFact[] = [];
   let wake = () => undefined as void;
   world.onFact((fact) => {

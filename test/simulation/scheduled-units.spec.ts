@@ -1,6 +1,7 @@
 import { fold, NotFound, Rejected } from '@pps/kernel';
 import { quotaStream, type QuotaFact } from '@pps/billing/events';
-import { ChangePin, QueuePin } from '@pps/pins';
+import type { CommandRunner } from '@pps/event-store';
+import { pinStream } from '@pps/pins/events';
 import { failWaiting, recordOutcome, startAttempt } from '@pps/pins/testing';
 import { cancelSchedule, deleteSchedule, fireSchedule, retrySchedule, retrySchedules } from '@pps/use-cases';
 import { seededRandom } from '@pps/kernel/testing';
@@ -81,15 +82,15 @@ async function fireAndStall(world: UnitWorld, scheduleId: string): Promise<{ rea
   const woken = new Promise<void>((resolve) => (goOn = resolve));
   let firing: Promise<void> = Promise.resolve();
   await new Promise<void>((isThere, failed) => {
-    const execute = async (command: QueuePin) => {
-      if (command instanceof QueuePin) {
+    const run: CommandRunner['run'] = async (...work) => {
+      const [{ category }, , , , options] = work;
+      if (category === pinStream.category && options?.fresh) {
         isThere();
         await woken;
       }
-      return client.commands.execute(command);
+      return client.runner.run(...work);
     };
-    const commands = { execute: execute as typeof client.commands.execute };
-    firing = fireSchedule({ ...client, commands }, scheduleId, world.clock());
+    firing = fireSchedule({ ...client, runner: { ...client.runner, run } }, scheduleId, world.clock());
     firing.catch(failed);
   });
   return {
@@ -134,12 +135,13 @@ describe('a process that dies right before it retries the pin of a schedule', ()
     const { world, scheduleId } = await failedSchedule();
     const client = world.client();
     let isDead = false;
-    const execute = async (command: object) => {
-      isDead ||= command instanceof ChangePin;
+    const run: CommandRunner['run'] = async (...work) => {
+      const [{ category }, , , , options] = work;
+      isDead ||= category === pinStream.category && options?.expectedRevision !== undefined;
       if (isDead) throw new Died();
-      return client.commands.execute(command as QueuePin);
+      return client.runner.run(...work);
     };
-    const deps = { ...client, commands: { execute: execute as typeof client.commands.execute } };
+    const deps = { ...client, runner: { ...client.runner, run } };
     await expect(retrySchedule(deps, principal, scheduleId)).rejects.toThrow(Died);
     return { world, scheduleId };
   }

@@ -1,10 +1,6 @@
 import { plans, QuotaReservations } from '@pps/billing';
 import { KeyedMutex } from '@pps/concurrency';
 import type { BoardAccess } from '@pps/connections';
-import { AbandonPin, QueuePin } from '@pps/pins';
-import { AbandonPinHandler, QueuePinHandler } from '@pps/pins/testing';
-import { AddSchedule } from '@pps/schedules';
-import { AddScheduleHandler } from '@pps/schedules/testing';
 import type { CreatePinDeps } from '@pps/use-cases';
 import type { VirtualProcess } from './virtual-process';
 import type { World } from './world';
@@ -12,16 +8,9 @@ import type { World } from './world';
 /** What the use case of creating a pin is given on one simulated API process: real quota and real streams, accounts and boards that allow everything. */
 export function simulatedCreation(world: World, process: VirtualProcess): CreatePinDeps {
   const runner = world.runnerOf(process);
-  const [queueing, abandoning, scheduling] = [new QueuePinHandler(runner), new AbandonPinHandler(runner), new AddScheduleHandler(runner)];
-  const execute = async (command: unknown) => {
-    if (command instanceof QueuePin) return queueing.execute(command);
-    if (command instanceof AbandonPin) return abandoning.execute(command);
-    if (command instanceof AddSchedule) return scheduling.execute(command);
-    throw new Error('a simulated process knows no other command');
-  };
   return {
     live: { get: (type, id) => runner.load(type, id), head: async () => 0n },
-    commands: { execute: execute as CreatePinDeps['commands']['execute'] },
+    runner,
     quota: new QuotaReservations(runner),
     claims: { findPinIds: async () => new Set<string>() },
     creationsByPin: new KeyedMutex(),

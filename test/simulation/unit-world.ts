@@ -1,16 +1,14 @@
-import { plans, QuotaReservations, quotaReleasing, ReleaseQuota } from '@pps/billing';
-import { ReleaseQuotaHandler } from '@pps/billing/testing';
+import { plans, QuotaReservations, quotaReleasing } from '@pps/billing';
 import { KeyedMutex } from '@pps/concurrency';
 import { CommandRunner, type EventStore, type Origin, type RecordedFact } from '@pps/event-store';
 import { openInMemoryEventStore, recordedFact } from '@pps/event-store/testing';
 import type { Principal } from '@pps/identity';
 import { newId } from '@pps/kernel';
-import { AbandonPin, ChangePin, MarkPinDeleted, QueuePin, quotaSettling } from '@pps/pins';
+import { quotaSettling } from '@pps/pins';
 import { describePin, pinStream, type PinFact, type PinState, type PinView } from '@pps/pins/events';
-import { AbandonPinHandler, ChangePinHandler, MarkPinDeletedHandler, QueuePinHandler, sweepQuota } from '@pps/pins/testing';
-import { ChangeSchedule } from '@pps/schedules';
+import { sweepQuota } from '@pps/pins/testing';
 import { scheduleStream, type ScheduleState } from '@pps/schedules/events';
-import { ChangeScheduleHandler, scheduleCreated } from '@pps/schedules/testing';
+import { scheduleCreated } from '@pps/schedules/testing';
 import { createPin, deletePin, retryPin, type FireScheduleDeps, type RetryPinDeps } from '@pps/use-cases';
 import { unsettledInMemory } from './unsettled-in-memory';
 
@@ -86,9 +84,7 @@ export class UnitWorld {
 
   /** The process that releases units takes in so many facts, some of them twice. */
   async release(count: number): Promise<void> {
-    const handler = new ReleaseQuotaHandler(this.runner);
-    const bus = { execute: (command: ReleaseQuota) => handler.execute(command) };
-    const process = quotaReleasing(bus as never, this.clock);
+    const process = quotaReleasing({ runner: this.runner, clock: this.clock });
     const next = this.facts.slice(this.released, this.released + count).filter(({ type }) => process.handles.includes(type));
     this.released = Math.min(this.facts.length, this.released + count);
     await process.react([...next, ...next.filter(() => this.random() < 0.3)] as never, null);
@@ -100,15 +96,8 @@ export class UnitWorld {
 
   /** Gives up what nothing has settled within a minute. */
   async sweep(): Promise<void> {
-    const bus = { execute: executorOf(this.runner) };
-    const deps = {
-      unsettled: this.unsettled,
-      bus: bus as never,
-      clock: this.clock,
-      unsettledForMs: sweptAfterMs,
-      onError: () => undefined,
-    };
-    await sweepQuota(deps);
+    const { runner, unsettled, clock } = this;
+    await sweepQuota({ runner, unsettled, clock, unsettledForMs: sweptAfterMs, onError: () => undefined });
   }
 
   readonly clock = () => new Date(this.nowMs);
@@ -133,10 +122,12 @@ export class UnitWorld {
       if (isDead) throw new Died();
       return answer;
     };
-    const [quota, execute] = [new QuotaReservations(runner), executorOf(runner)];
+    const quota = new QuotaReservations(runner);
     return {
-      runner,
-      commands: { execute: ((command: object) => unlessDead(() => execute(command))) as FireScheduleDeps['commands']['execute'] },
+      runner: {
+        load: (type, id) => runner.load(type, id),
+        run: (...work) => unlessDead(() => runner.run(...work)),
+      },
       quota: {
         reserve: (ask) => unlessDead(() => quota.reserve(ask)),
         reserveAll: (ask, entries) => unlessDead(() => quota.reserveAll(ask, entries)),
@@ -184,21 +175,6 @@ export class UnitWorld {
 
 /** The pin as clients see it, or null where there is none. */
 export const viewOf = (state: PinState): PinView | null => (state.kind === 'pin' ? describePin(state) : null);
-
-function executorOf(runner: CommandRunner) {
-  const [queueing, abandoning] = [new QueuePinHandler(runner), new AbandonPinHandler(runner)];
-  const [changing, deleting] = [new ChangePinHandler(runner), new MarkPinDeletedHandler(runner)];
-  const [releasing, changingSchedule] = [new ReleaseQuotaHandler(runner), new ChangeScheduleHandler(runner)];
-  return async (command: object): Promise<unknown> => {
-    if (command instanceof QueuePin) return queueing.execute(command);
-    if (command instanceof ChangePin) return changing.execute(command);
-    if (command instanceof MarkPinDeleted) return deleting.execute(command);
-    if (command instanceof AbandonPin) return abandoning.execute(command);
-    if (command instanceof ChangeSchedule) return changingSchedule.execute(command);
-    if (command instanceof ReleaseQuota) return releasing.execute(command);
-    throw new Error('no command of this world');
-  };
-}
 
 function unasked(): never {
   throw new Error('nothing asks the platform');

@@ -1,13 +1,12 @@
-import type { CommandBus } from '@nestjs/cqrs';
 import { causedBy, factsOf, type RecordedFact } from '@pps/event-store';
 import type { Clock } from '@pps/kernel';
 import { pinStream, type PinAbandoned, type PinDeleted, type PinFailed, type QuotaUnit } from '@pps/pins/events';
 import { defineProcess, type Process } from '@pps/read-store';
 import type { ReleaseReason } from './quota.events';
-import { ReleaseQuota } from './release-quota';
+import { releaseQuota, type ReleaseQuotaDeps } from './release-quota';
 
 /** Releases the units that pins give back: of a pin that never came, and of a schedule's pin that failed or was deleted before it was published. */
-export const quotaReleasing = (bus: CommandBus, clock: Clock): Process<null> =>
+export const quotaReleasing = ({ runner, clock }: ReleaseQuotaDeps & { readonly clock: Clock }): Process<null> =>
   defineProcess({
     name: 'quota-releasing',
     startsAt: 'beginning',
@@ -21,7 +20,7 @@ export const quotaReleasing = (bus: CommandBus, clock: Clock): Process<null> =>
         if (projectId === undefined) throw new Error(`${fact.type} ${fact.id} names no project`);
         const at = clock();
         const entry = { entryId: unit.entryId, pinId: fact.stream.slice('pin-'.length), reason, at: at.toISOString() };
-        await bus.execute(new ReleaseQuota({ projectId, epoch: epoch ?? 0, month: unit.month }, entry, causedBy(fact, at)));
+        await releaseQuota({ runner }, { projectId, epoch: epoch ?? 0, month: unit.month }, entry, causedBy(fact, at));
       }
       return null;
     },

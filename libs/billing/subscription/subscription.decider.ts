@@ -68,7 +68,7 @@ export type SubscriptionState = { readonly kind: 'none' } | Subscription;
 export const subscription: Decider<SubscriptionState, SubscriptionFact> = { initial: { kind: 'none' }, evolve };
 
 /** Silent when the organization has a subscription already. */
-export function startSubscription(command: SubscriptionStarted['data'], state: SubscriptionState): readonly SubscriptionFact[] {
+export function decideSubscriptionStart(command: SubscriptionStarted['data'], state: SubscriptionState): readonly SubscriptionFact[] {
   return state.kind === 'started' ? [] : [{ type: 'SubscriptionStarted', data: command }];
 }
 

@@ -1,7 +1,7 @@
 import { fold } from '@pps/kernel';
 import { given } from '@pps/kernel/testing';
 import { mayPublish } from './read-plan';
-import { startSubscription, subscription } from './subscription.decider';
+import { decideSubscriptionStart, subscription } from './subscription.decider';
 import { subscriptionSamples } from './subscription.samples';
 import type { SubscriptionStarted } from './subscription.events';
 
@@ -9,8 +9,8 @@ const started = subscriptionSamples[0] as SubscriptionStarted;
 
 describe('a subscription', () => {
   it('starts once', () => {
-    expect(given(subscription).when((state) => startSubscription(started.data, state))).toEqual([started]);
-    expect(given(subscription).twice((state) => startSubscription(started.data, state))).toEqual([]);
+    expect(given(subscription).when((state) => decideSubscriptionStart(started.data, state))).toEqual([started]);
+    expect(given(subscription).twice((state) => decideSubscriptionStart(started.data, state))).toEqual([]);
   });
 
   it('is what its facts say: plan and status change apart', () => {

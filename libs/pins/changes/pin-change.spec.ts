@@ -3,7 +3,7 @@ import { given } from '@pps/kernel/testing';
 import { decidePinDeletion, decidePinEdit, decidePinRetry } from './pin-change.decider';
 import { fingerprintOf } from '../pin/content';
 import type { Pin, PinState } from '../pin/pin.state';
-import { abandonPin, pin, queuePin } from '../pin/pin.decider';
+import { decidePinAbandonment, pin, decidePinQueueing } from '../pin/pin.decider';
 import type { PinFact } from '../pin/pin.events';
 import { failWaiting, startAttempt } from '../publishing/publishing.decider';
 import { attemptStarted, outcomeUnknown, pinAfter, pinQueued } from '../testing';
@@ -84,21 +84,21 @@ describe("a schedule's pin", () => {
   });
 
   it('is not retried with a unit that the sweep has released', () => {
-    const abandoned = given(pin, fired, ...end()).when((state) => abandonPin({ pinId: 'p', ...unit, at }, state));
+    const abandoned = given(pin, fired, ...end()).when((state) => decidePinAbandonment({ pinId: 'p', ...unit, at }, state));
     expect(abandoned).toHaveLength(1);
     const late = () => given(pin, fired, ...end(), ...abandoned).when((state) => decidePinRetry({ ...retry, unit }, state));
     expect(late).toThrow(expect.objectContaining({ code: 'quota_entry_released' }));
-    expect(given(pin, fired, ...end(), ...abandoned).when((state) => abandonPin({ pinId: 'p', ...unit, at }, state))).toEqual([]);
+    expect(given(pin, fired, ...end(), ...abandoned).when((state) => decidePinAbandonment({ pinId: 'p', ...unit, at }, state))).toEqual([]);
   });
 
   it('is released once, also after its pin was queued with another one and deleted', () => {
     const abandoned: PinFact = { type: 'PinAbandoned', data: { pinId: 'p', month, entryId: 'first', abandonedAt: at } };
     const again = (...facts: readonly PinFact[]) =>
-      given(pin, abandoned, ...facts).when((state) => abandonPin({ pinId: 'p', month, entryId: 'first', at }, state));
+      given(pin, abandoned, ...facts).when((state) => decidePinAbandonment({ pinId: 'p', month, entryId: 'first', at }, state));
     const deleted = given(pin, fired).when((state) => decidePinDeletion(remove, state));
     for (const facts of [[], [fired], [fired, ...deleted]]) expect(again(...facts)).toEqual([]);
     expect(
-      given(pin, fired, ...deleted, abandoned).when((state) => abandonPin({ pinId: 'p', month, entryId: 'first', at }, state)),
+      given(pin, fired, ...deleted, abandoned).when((state) => decidePinAbandonment({ pinId: 'p', month, entryId: 'first', at }, state)),
     ).toEqual([]);
   });
 
@@ -139,7 +139,7 @@ describe('deleting a pin', () => {
     const gone = fold(pin, [queued, ...facts]);
     expect(startAttempt({ attempt: 1, at, deadline: at }, gone)).toEqual([]);
     expect(decidePinDeletion(remove, gone)).toEqual([]);
-    expect(() => queuePin(queued.data, gone)).toThrow(expect.objectContaining({ code: 'idempotency_key_reused' }));
+    expect(() => decidePinQueueing(queued.data, gone)).toThrow(expect.objectContaining({ code: 'idempotency_key_reused' }));
     expect(() => decidePinRetry(retry, gone)).toThrow(NotFound);
   });
 

@@ -8,7 +8,7 @@ import { publishingAfter, type PublishingProgressFact } from './publishing-progr
 export const pin: Decider<PinState, PinFact> = { initial: { kind: 'none' }, evolve };
 
 /** Silent for a repeat of the same content; a key that stands for something else is refused. */
-export function queuePin(command: PinQueued['data'], state: PinState): readonly PinFact[] {
+export function decidePinQueueing(command: PinQueued['data'], state: PinState): readonly PinFact[] {
   if (duplicateOf(command.contentHash, state, (accountId) => accountId === command.accountId)) return [];
   if (state.kind === 'abandoned' && state.entryIds.includes(command.entryId)) throw entryReleased();
   return [{ type: 'PinQueued', data: command }];
@@ -24,11 +24,16 @@ export function duplicateOf(contentHash: string, state: PinState, mayKnow: (acco
   return sameRequest(contentHash, state.kind === 'pin' ? state : null, 'pin', named);
 }
 
+/** A reserved unit of quota whose pin has not come. */
+export interface UnqueuedUnit {
+  readonly pinId: string;
+  readonly month: string;
+  readonly entryId: string;
+  readonly at: string;
+}
+
 /** Wins against a late `PinQueued` or is silent when that came first. */
-export function abandonPin(
-  command: { readonly pinId: string; readonly month: string; readonly entryId: string; readonly at: string },
-  state: PinState,
-): readonly PinFact[] {
+export function decidePinAbandonment(command: UnqueuedUnit, state: PinState): readonly PinFact[] {
   if ((state.kind === 'pin' || state.kind === 'deleted') && state.entryId === command.entryId) return [];
   if (isAbandoned(command.entryId, state)) return [];
   const { pinId, month, entryId, at } = command;

@@ -3,7 +3,7 @@ import { recordedFact, someone, storeWith } from '@pps/event-store/testing';
 import { fold, Rejected } from '@pps/kernel';
 import { given } from '@pps/kernel/testing';
 import { contentHash, fingerprintOf } from './content';
-import { abandonPin, pin, queuePin } from './pin.decider';
+import { decidePinAbandonment, pin, decidePinQueueing } from './pin.decider';
 import { attemptStarted, pinAfter, pinQueued, pinSamples } from '../testing';
 import type { PinFact } from './pin.events';
 import { pinStream } from './pin.stream';
@@ -14,38 +14,38 @@ const abandoned = { pinId: first.data.pinId, month: first.data.month, entryId: f
 
 describe('queueing a pin', () => {
   it('queues a new pin', () => {
-    expect(given(pin).when((state) => queuePin(first.data, state))).toEqual([first]);
+    expect(given(pin).when((state) => decidePinQueueing(first.data, state))).toEqual([first]);
   });
 
   it('is silent for a repeat of the same content, also with a new quota entry', () => {
-    expect(given(pin, first).when((state) => queuePin({ ...first.data, entryId: 'another' }, state))).toEqual([]);
+    expect(given(pin, first).when((state) => decidePinQueueing({ ...first.data, entryId: 'another' }, state))).toEqual([]);
   });
 
   it('refuses a key that stands for other content, naming the pin', () => {
     const other = { ...first.data, contentHash: 'other' };
-    expect(() => given(pin, first).when((state) => queuePin(other, state))).toThrow(
+    expect(() => given(pin, first).when((state) => decidePinQueueing(other, state))).toThrow(
       expect.objectContaining({ code: 'idempotency_key_reused', context: { pin_id: first.data.pinId } }),
     );
   });
 
   it('queues a given-up creation again with a new entry, never with the released one', () => {
-    const gone = given(pin, ...given(pin).when((state) => abandonPin(abandoned, state)));
-    expect(gone.when((state) => queuePin({ ...first.data, entryId: 'new' }, state))).toHaveLength(1);
-    expect(() => gone.when((state) => queuePin(first.data, state))).toThrow(Rejected);
+    const gone = given(pin, ...given(pin).when((state) => decidePinAbandonment(abandoned, state)));
+    expect(gone.when((state) => decidePinQueueing({ ...first.data, entryId: 'new' }, state))).toHaveLength(1);
+    expect(() => gone.when((state) => decidePinQueueing(first.data, state))).toThrow(Rejected);
   });
 });
 
 describe('giving up an entry', () => {
   it('loses against the pin that settled it', () => {
-    expect(given(pin, first).when((state) => abandonPin(abandoned, state))).toEqual([]);
+    expect(given(pin, first).when((state) => decidePinAbandonment(abandoned, state))).toEqual([]);
   });
 
   it('is silent the second time', () => {
-    expect(given(pin).twice((state) => abandonPin(abandoned, state))).toEqual([]);
+    expect(given(pin).twice((state) => decidePinAbandonment(abandoned, state))).toEqual([]);
   });
 
   it('gives up the entry of a loser without touching the winner', () => {
-    const facts = given(pin, first).when((state) => abandonPin({ ...abandoned, entryId: 'loser' }, state));
+    const facts = given(pin, first).when((state) => decidePinAbandonment({ ...abandoned, entryId: 'loser' }, state));
     expect(facts).toHaveLength(1);
     expect(pinAfter(first, ...facts)).toMatchObject({ kind: 'pin', status: 'queued' });
   });

@@ -1,9 +1,12 @@
-import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
-import { CommandRunner, type Origin } from '@pps/event-store';
-import { queuePin } from '../pin/pin.decider';
+import type { CommandRunner, Origin } from '@pps/event-store';
+import { decidePinAbandonment, decidePinQueueing, type UnqueuedUnit } from '../pin/pin.decider';
 import type { PinQueued } from '../pin/pin.events';
 import { describePin, type PinView } from '../pin/pin-view';
 import { pinStream } from '../pin/pin.stream';
+
+export interface QueuePinDeps {
+  readonly runner: Pick<CommandRunner, 'run'>;
+}
 
 export interface QueuedPin {
   readonly pin: PinView;
@@ -12,22 +15,13 @@ export interface QueuedPin {
 }
 
 /** Queues a pin for publishing under an id derived from its idempotency key, so that a race has one winner. */
-export class QueuePin extends Command<QueuedPin> {
-  constructor(
-    readonly pin: PinQueued['data'],
-    readonly origin: Origin,
-  ) {
-    super();
-  }
+export async function queuePin({ runner }: QueuePinDeps, pin: PinQueued['data'], origin: Origin): Promise<QueuedPin> {
+  const { state, facts } = await runner.run(pinStream, pin.pinId, origin, (current) => decidePinQueueing(pin, current), { fresh: true });
+  if (state.kind !== 'pin') throw new Error(`pin ${pin.pinId} is ${state.kind} after it was queued`);
+  return { pin: describePin(state), replayed: facts.length === 0 };
 }
 
-@CommandHandler(QueuePin)
-export class QueuePinHandler implements ICommandHandler<QueuePin> {
-  constructor(private readonly runner: CommandRunner) {}
-
-  async execute({ pin, origin }: QueuePin): Promise<QueuedPin> {
-    const { state, facts } = await this.runner.run(pinStream, pin.pinId, origin, (current) => queuePin(pin, current), { fresh: true });
-    if (state.kind !== 'pin') throw new Error(`pin ${pin.pinId} is ${state.kind} after it was queued`);
-    return { pin: describePin(state), replayed: facts.length === 0 };
-  }
+/** Abandons a reserved unit of quota that no queued pin has confirmed. */
+export async function abandonPin({ runner }: QueuePinDeps, unit: UnqueuedUnit, origin: Origin): Promise<void> {
+  await runner.run(pinStream, unit.pinId, origin, (state) => decidePinAbandonment(unit, state));
 }

@@ -5,9 +5,8 @@ import { newId } from '@pps/kernel';
 import { migrate, openDatabase, readStoreMigrations, type Database } from '@pps/read-store';
 import { freshDatabase } from '../../../test/setup/fresh-database';
 import { pinsMigrations } from '../pins.migrations';
-import type { CommandBus } from '@nestjs/cqrs';
-import type { QuotaUnit } from '../pin/pin.events';
-import type { AbandonPin } from './abandon-pin';
+import type { PinFact, QuotaUnit } from '../pin/pin.events';
+import type { PinState } from '../pin/pin.state';
 import { quotaSettling } from './quota-settling.process';
 import { runQuotaSweep } from './quota-sweep.dispatcher';
 import { unsettledQuota } from './unsettled-quota.store';
@@ -59,14 +58,15 @@ test('entries that cannot be given up do not keep those behind them', async () =
   const last = (await db('pins.unsettled_quota').orderBy('consumed_at').pluck('entry_id')).at(-1);
   const ending = new AbortController();
   const failures: unknown[] = [];
-  const execute = async ({ entry }: AbandonPin) => {
-    if (entry.entryId !== last) throw new Error('the pin cannot be read');
+  const run = async (_: unknown, __: string, ___: unknown, decide: (state: PinState) => readonly PinFact[]) => {
+    const [fact] = decide({ kind: 'none' });
+    if (fact?.type !== 'PinAbandoned' || fact.data.entryId !== last) throw new Error('the pin cannot be read');
     ending.abort();
   };
   await runQuotaSweep(
     {
       unsettled: unsettledQuota(db),
-      bus: { execute } as unknown as CommandBus,
+      runner: { run: run as never },
       clock: () => new Date('2026-11-20T11:00:00.000Z'),
       unsettledForMs: 1,
       onError: (error) => failures.push(error),

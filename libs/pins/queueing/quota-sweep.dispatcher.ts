@@ -1,13 +1,11 @@
-import type { CommandBus } from '@nestjs/cqrs';
 import { pause } from '@pps/concurrency';
 import type { Clock } from '@pps/kernel';
 import type { Leadership } from '@pps/leases';
-import { AbandonPin } from './abandon-pin';
+import { abandonPin, type QueuePinDeps } from './queue-pin';
 import type { UnsettledQuota, UnsettledUnit } from './unsettled-quota';
 
-export interface QuotaSweepDeps {
+export interface QuotaSweepDeps extends QueuePinDeps {
   readonly unsettled: Pick<UnsettledQuota, 'findDue' | 'passOver' | 'remove'>;
-  readonly bus: Pick<CommandBus, 'execute'>;
   readonly clock: Clock;
   /** Longer than a request takes between its quota entry and its pin; one that is slower takes another unit. */
   readonly unsettledForMs: number;
@@ -43,7 +41,7 @@ export async function sweepQuota(deps: QuotaSweepDeps, signal?: AbortSignal): Pr
   }
 }
 
-async function abandon({ unsettled, bus, clock }: QuotaSweepDeps, unit: UnsettledUnit): Promise<void> {
+async function abandon({ unsettled, runner, clock }: QuotaSweepDeps, unit: UnsettledUnit): Promise<void> {
   const { entryId, pinId, month, organizationId, projectId, epoch } = unit;
   const at = clock().toISOString();
   const origin = {
@@ -53,7 +51,7 @@ async function abandon({ unsettled, bus, clock }: QuotaSweepDeps, unit: Unsettle
     actor: { type: 'system' as const, id: quotaSweepDuty },
     occurredAt: at,
   };
-  await bus.execute(new AbandonPin({ pinId, month, entryId, at }, origin));
+  await abandonPin({ runner }, { pinId, month, entryId, at }, origin);
   // The entry is settled or released, and the log says so: one that a deposed leader wrote late would be read again for ever.
   await unsettled.remove(entryId);
 }

@@ -1,5 +1,4 @@
-import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
-import { CommandRunner, type Origin } from '@pps/event-store';
+import type { CommandRunner, Origin } from '@pps/event-store';
 import type { PinContent } from '@pps/pins/events';
 import type { ScheduleFact } from '../schedule/schedule.events';
 import type { ScheduleState } from '../schedule/schedule.state';
@@ -24,27 +23,17 @@ export type ScheduleChange =
  * What a client does to a schedule that exists; answers its state then. Throws `Rejected('schedule_not_editable' | 'bad_request')`, `NotFound`, and
  * `WrongRevision` where `expectedRevision` is given and the stream is at another one.
  */
-export class ChangeSchedule extends Command<ScheduleState> {
-  constructor(
-    readonly scheduleId: string,
-    readonly change: ScheduleChange,
-    readonly at: string,
-    readonly origin: Origin,
-    readonly expectedRevision?: number,
-  ) {
-    super();
-  }
-}
-
-@CommandHandler(ChangeSchedule)
-export class ChangeScheduleHandler implements ICommandHandler<ChangeSchedule> {
-  constructor(private readonly runner: CommandRunner) {}
-
-  async execute({ scheduleId, change, at, origin, expectedRevision }: ChangeSchedule): Promise<ScheduleState> {
-    const options = expectedRevision === undefined ? {} : { expectedRevision };
-    const { state } = await this.runner.run(scheduleStream, scheduleId, origin, (current) => decide(change, at, current), options);
-    return state;
-  }
+export async function changeSchedule(
+  { runner }: { readonly runner: Pick<CommandRunner, 'run'> },
+  scheduleId: string,
+  change: ScheduleChange,
+  at: string,
+  origin: Origin,
+  expectedRevision?: number,
+): Promise<ScheduleState> {
+  const options = expectedRevision === undefined ? {} : { expectedRevision };
+  const { state } = await runner.run(scheduleStream, scheduleId, origin, (current) => decide(change, at, current), options);
+  return state;
 }
 
 function decide(change: ScheduleChange, at: string, state: ScheduleState): readonly ScheduleFact[] {

@@ -1,22 +1,22 @@
-import type { CommandBus } from '@nestjs/cqrs';
+import type { CommandRunner } from '@pps/event-store';
 import { originOfPrincipal, type Principal } from '@pps/identity';
 import type { Clock } from '@pps/kernel';
-import { ChangePin, type PinChange } from '@pps/pins';
+import { changePin, type PinChange } from '@pps/pins';
 import type { PinView } from '@pps/pins/events';
 
 export interface PinChangeDeps {
-  readonly commands: Pick<CommandBus, 'execute'>;
+  readonly runner: Pick<CommandRunner, 'run'>;
   readonly clock: Clock;
 }
 
 /** Sends the change to the pin's stream; the pin as it is then. Throws `WrongRevision` where the stream has moved on, and the refusals of the change. */
 export function appendPinChange(
-  { commands, clock }: PinChangeDeps,
+  { runner, clock }: PinChangeDeps,
   principal: Principal,
   pinId: string,
   change: PinChange,
   expectedRevision: number,
 ): Promise<PinView> {
   const at = clock();
-  return commands.execute(new ChangePin(pinId, change, at.toISOString(), originOfPrincipal(principal, at), expectedRevision));
+  return changePin({ runner }, pinId, change, at.toISOString(), originOfPrincipal(principal, at), expectedRevision);
 }

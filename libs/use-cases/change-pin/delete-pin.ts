@@ -10,7 +10,7 @@ import { appendPinDeletion } from './append-pin-deletion';
 export interface DeletePinDeps extends PinChangeDeps {
   readonly tokens: Pick<AccessTokens, 'use'>;
   readonly platform: Pick<Platform, 'deletePin'>;
-  readonly runner: Pick<CommandRunner, 'load'>;
+  readonly runner: Pick<CommandRunner, 'run' | 'load'>;
 }
 
 export interface Removal {

@@ -1,4 +1,4 @@
-import { ReleaseQuota } from '@pps/billing';
+import { releaseQuota } from '@pps/billing';
 import { WrongRevision } from '@pps/event-store';
 import { originOfPrincipal, type Principal } from '@pps/identity';
 import { requireFailed } from '@pps/pins';
@@ -75,11 +75,11 @@ async function retryWithUnit(
 
 /** The process that answers the failure may be behind: a unit that the pin holds no more must not be what the retry lacks. Silent where it was released. */
 async function releaseFailedUnit(
-  { commands, clock }: PinChangeDeps,
+  { runner, clock }: PinChangeDeps,
   principal: Principal,
   { pinId, projectId, epoch, month, entryId }: Pick<PinView, 'pinId' | 'projectId' | 'epoch' | 'month' | 'entryId'>,
 ): Promise<void> {
   const now = clock();
   const entry = { entryId, pinId, reason: 'scheduled_publish_failed' as const, at: now.toISOString() };
-  await commands.execute(new ReleaseQuota({ projectId, epoch, month }, entry, originOfPrincipal(principal, now)));
+  await releaseQuota({ runner }, { projectId, epoch, month }, entry, originOfPrincipal(principal, now));
 }

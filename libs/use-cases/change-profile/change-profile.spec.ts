@@ -4,7 +4,6 @@ import { PrepareRename, RenameUser, renameUser, type Principal } from '@pps/iden
 import { userStream } from '@pps/identity/events';
 import { userSamples } from '@pps/identity/testing';
 import { newId, NotFound, Rejected } from '@pps/kernel';
-import { ChangeOrganizationProfile } from '@pps/workspaces';
 import { organizationStream, type OrganizationRegistered } from '@pps/workspaces/events';
 import { organizationSamples } from '@pps/workspaces/testing';
 import { changeProfile } from './change-profile';
@@ -38,31 +37,36 @@ const profileRefOf = async ({ userId }: Principal): Promise<string> => {
   return state.profileRef;
 };
 
-/** The commands, of which those that change refuse as told, one after the other; what they did is in `done`. */
-function commandsRefusing(...refusals: readonly (Error | null)[]) {
+/** What a change is given: those that append refuse as told, one after the other; what they did is in `done`. */
+function refusing(...refusals: readonly (Error | null)[]) {
   const done: string[] = [];
   const left = [...refusals];
+  const refuse = (): void => {
+    const refusal = left.shift();
+    if (refusal) throw refusal;
+  };
+  const run: CommandRunner['run'] = async (...work) => {
+    refuse();
+    const outcome = await runner.run(...work);
+    done.push(...outcome.facts.map(({ type }) => type));
+    return outcome;
+  };
   const execute = async (command: object) => {
     if (command instanceof PrepareRename) {
       const { state } = await runner.load(userStream, command.userId);
       if (state.kind !== 'registered') throw new NotFound('User');
       return { profileRef: newId(), replacedRef: state.profileRef };
     }
-    const refusal = left.shift();
-    if (refusal) throw refusal;
-    if (command instanceof ChangeOrganizationProfile) {
-      const { organizationId, origin, rename } = command;
-      const data = { profileRef: newId(), changedAt: origin.occurredAt, ...(rename && { rename }) };
-      await runner.run(organizationStream, organizationId, origin, () => [{ type: 'OrganizationProfileChanged', data } as const]);
-    }
-    if (command instanceof RenameUser) {
-      const { userId, rename, origin } = command;
-      await runner.run(userStream, userId, origin, (state) => renameUser(rename, origin.occurredAt, state));
-    }
-    done.push(command.constructor.name);
+    if (!(command instanceof RenameUser)) throw new Error('another command');
+    refuse();
+    const { userId, rename, origin } = command;
+    const { facts } = await runner.run(userStream, userId, origin, (state) => renameUser(rename, origin.occurredAt, state));
+    done.push(...facts.map(({ type }) => type));
     return undefined;
   };
-  return { done, commands: { execute: execute as never } };
+  const vault = { get: async () => ({ workspace_name: 'Works', tax_id: 'GB 0' }) as never, put: async () => newId() };
+  const deps = { commands: { execute: execute as never }, runner: { load: runner.load.bind(runner), run }, vault, clock };
+  return { done, deps };
 }
 
 /** What the orchestrator makes of the organization's facts, each of them seen twice. */
@@ -78,8 +82,8 @@ it.each([
   ['person', { user: false, organization: true }],
   ['organization', { user: true, organization: false }],
 ])('does nothing at all where there is no %s', async (_, registered) => {
-  const { done, commands } = commandsRefusing();
-  await expect(changeProfile({ commands, runner, clock }, await caller(registered), both)).rejects.toThrow(NotFound);
+  const { done, deps } = refusing();
+  await expect(changeProfile(deps, await caller(registered), both)).rejects.toThrow(NotFound);
   expect(done).toEqual([]);
 });
 
@@ -87,21 +91,21 @@ it.each([
   ['first', [conflict, null, null]],
   ['second', [null, conflict, conflict, null]],
 ])('puts its changes on top of those that another caller made before the %s', async (_, refusals) => {
-  const { done, commands } = commandsRefusing(...refusals);
-  await changeProfile({ commands, runner, clock }, await caller({ user: true, organization: true }), both);
-  expect(done).toEqual(['ChangeOrganizationProfile', 'RenameUser']);
+  const { done, deps } = refusing(...refusals);
+  await changeProfile(deps, await caller({ user: true, organization: true }), both);
+  expect(done).toEqual(['OrganizationProfileChanged', 'UserRenamed']);
 });
 
 it('is whole though its process ends between the two appends, once, and leaves a name alone that was chosen since', async () => {
   const person = await caller({ user: true, organization: true });
   const before = await profileRefOf(person);
-  const { commands } = commandsRefusing(null, new Error('away'));
-  await expect(changeProfile({ commands, runner, clock }, person, both)).rejects.toThrow('away');
+  const { deps } = refusing(null, new Error('away'));
+  await expect(changeProfile(deps, person, both)).rejects.toThrow('away');
   expect(await profileRefOf(person)).toBe(before);
   await finish(person);
   const finished = await profileRefOf(person);
   expect(finished).not.toBe(before);
-  await changeProfile({ commands: commandsRefusing().commands, runner, clock }, person, { fullName: 'Ada King', organization: {} });
+  await changeProfile(refusing().deps, person, { fullName: 'Ada King', organization: {} });
   const since = await profileRefOf(person);
   await finish(person);
   expect([since === finished, await profileRefOf(person)]).toEqual([false, since]);
@@ -110,23 +114,23 @@ it('is whole though its process ends between the two appends, once, and leaves a
 
 it('is nothing to finish where nothing crashed', async () => {
   const person = await caller({ user: true, organization: true });
-  await changeProfile({ commands: commandsRefusing().commands, runner, clock }, person, both);
+  await changeProfile(refusing().deps, person, both);
   await finish(person);
   expect(await store.read(streamName(userStream, person.userId))).toHaveLength(2);
 });
 
 it('gives up on a profile that others change without end', async () => {
-  const { commands } = commandsRefusing(...Array.from({ length: 100 }, () => conflict));
+  const { deps } = refusing(...Array.from({ length: 100 }, () => conflict));
   const person = await caller({ user: true, organization: true });
-  await expect(changeProfile({ commands, runner, clock }, person, both)).rejects.toThrow(conflict);
+  await expect(changeProfile(deps, person, both)).rejects.toThrow(conflict);
 });
 
 it.each([
-  ['name', { fullName: '', organization: {} }, [RenameUser.name]],
-  ['organization', { fullName: undefined, organization: { tax_id: null } }, ['ChangeOrganizationProfile']],
+  ['name', { fullName: '', organization: {} }, ['UserRenamed']],
+  ['organization', { fullName: undefined, organization: { tax_id: null } }, ['OrganizationProfileChanged']],
   ['neither', { fullName: undefined, organization: {} }, []],
-])('asks nothing of what stays as it is: %s', async (_, changes, commandsDone) => {
-  const { done, commands } = commandsRefusing();
-  await changeProfile({ commands, runner, clock }, await caller({ user: true, organization: true }), changes);
-  expect(done).toEqual(commandsDone);
+])('asks nothing of what stays as it is: %s', async (_, changes, facts) => {
+  const { done, deps } = refusing();
+  await changeProfile(deps, await caller({ user: true, organization: true }), changes);
+  expect(done).toEqual(facts);
 });

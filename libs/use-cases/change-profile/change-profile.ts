@@ -1,13 +1,11 @@
 import type { CommandBus } from '@nestjs/cqrs';
-import type { CommandRunner } from '@pps/event-store';
 import { originOfPrincipal, PrepareRename, RenameUser, type Principal } from '@pps/identity';
 import { NotFound, Rejected, type Clock } from '@pps/kernel';
-import { ChangeOrganizationProfile, type OrganizationProfile } from '@pps/workspaces';
+import { changeOrganizationProfile, type ChangeOrganizationProfileDeps, type OrganizationProfile } from '@pps/workspaces';
 import { organizationStream } from '@pps/workspaces/events';
 
-export interface ChangeProfileDeps {
+export interface ChangeProfileDeps extends ChangeOrganizationProfileDeps {
   readonly commands: Pick<CommandBus, 'execute'>;
-  readonly runner: Pick<CommandRunner, 'load'>;
   readonly clock: Clock;
 }
 
@@ -32,7 +30,7 @@ export async function changeProfile(deps: ChangeProfileDeps, caller: Principal, 
   let rename = await prepare();
   if (Object.keys(organization).length > 0) {
     const intended = rename && { userId, ...rename };
-    await repeatOnConflict(() => commands.execute(new ChangeOrganizationProfile(organizationId, organization, origin, intended)));
+    await repeatOnConflict(() => changeOrganizationProfile(deps, organizationId, organization, origin, intended));
   }
   await repeatOnConflict(async () => {
     const prepared = rename ?? (await prepare());

@@ -1,27 +1,25 @@
-import type { CommandBus } from '@nestjs/cqrs';
 import type { CommandRunner } from '@pps/event-store';
 import { originOfPrincipal, type Principal } from '@pps/identity';
 import { NotFound, type Clock } from '@pps/kernel';
-import { ChangeSchedule, type ScheduleChange } from '@pps/schedules';
+import { changeSchedule, type ScheduleChange } from '@pps/schedules';
 import { describeSchedule, followedPin, type Schedule, type ScheduleState, type ScheduleView } from '@pps/schedules/events';
 import { pinStream, type PinState } from '@pps/pins/events';
 
 export interface ChangeScheduleDeps {
-  readonly commands: Pick<CommandBus, 'execute'>;
   readonly runner: Pick<CommandRunner, 'run' | 'load'>;
   readonly clock: Clock;
 }
 
 /** Sends the change to the schedule's stream; its state then. Throws `WrongRevision` where the stream is not at `expectedRevision`. */
 export function appendScheduleChange(
-  { commands, clock }: ChangeScheduleDeps,
+  { runner, clock }: ChangeScheduleDeps,
   principal: Principal,
   scheduleId: string,
   change: ScheduleChange,
   expectedRevision?: number,
 ): Promise<ScheduleState> {
   const at = clock();
-  return commands.execute(new ChangeSchedule(scheduleId, change, at.toISOString(), originOfPrincipal(principal, at), expectedRevision));
+  return changeSchedule({ runner }, scheduleId, change, at.toISOString(), originOfPrincipal(principal, at), expectedRevision);
 }
 
 /** The schedule as it and its pin stand now. Throws `NotFound` where there is none. */

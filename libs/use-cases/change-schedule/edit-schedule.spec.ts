@@ -1,9 +1,8 @@
 import { CommandRunner } from '@pps/event-store';
 import { openInMemoryEventStore } from '@pps/event-store/testing';
 import type { Principal } from '@pps/identity';
-import type { ChangeSchedule } from '@pps/schedules';
 import { scheduleStream, type ScheduleFact, type ScheduleView } from '@pps/schedules/events';
-import { ChangeScheduleHandler, scheduleCreated, scheduleFired } from '@pps/schedules/testing';
+import { scheduleCreated, scheduleFired } from '@pps/schedules/testing';
 import { editSchedule } from './edit-schedule';
 
 const { scheduleId, projectId, organizationId } = scheduleCreated().data;
@@ -18,7 +17,6 @@ function processes(count: number, between: () => Promise<void> = async () => und
     const deps = {
       runner,
       clock: () => new Date(origin.occurredAt),
-      commands: { execute: (command: ChangeSchedule) => new ChangeScheduleHandler(runner).execute(command) },
       assets: { withMediaType: (_: unknown, content: unknown) => between().then(() => content) },
     };
     return (edit: (schedule: ScheduleView) => ScheduleView) => editSchedule(deps as never, principal, scheduleId, edit);

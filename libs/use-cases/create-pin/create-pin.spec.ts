@@ -1,9 +1,10 @@
 import { plans } from '@pps/billing';
 import { KeyedMutex } from '@pps/concurrency';
+import { CommandRunner } from '@pps/event-store';
+import { openInMemoryEventStore } from '@pps/event-store/testing';
 import type { Principal } from '@pps/identity';
 import { Rejected } from '@pps/kernel';
-import { QueuePin } from '@pps/pins';
-import type { Pin } from '@pps/pins/events';
+import { pinStream } from '@pps/pins/events';
 import { createPin, type CreatePinDeps } from './create-pin';
 import { createPins } from './create-pins';
 import type { PinRequest } from './pin-request';
@@ -18,10 +19,15 @@ const request: PinRequest = {
 };
 const growth = { plan: 'growth' as const, terms: plans.growth, mayPublish: true };
 
-/** Notes which step was asked; a step in `refusals` throws that code, and a key that was used before is in `queued`. */
+/** Notes which step was asked, on a log of its own; a step in `refusals` throws that code. */
 function creation({ refusals = {}, terms = growth }: { refusals?: Readonly<Record<string, string>>; terms?: typeof growth } = {}) {
   const asked: string[] = [];
-  const queued = new Map<string, Pin>();
+  const runner = new CommandRunner(openInMemoryEventStore());
+  const run: CommandRunner['run'] = async (...work) => {
+    const outcome = await runner.run(...work);
+    if (outcome.facts.some(({ type }) => type === 'PinQueued')) asked.push('queued');
+    return outcome;
+  };
   const step = async <T>(name: string, answer: T): Promise<T> => {
     asked.push(name);
     if (refusals[name]) throw new Rejected(refusals[name] as 'conflict', `no: ${name}`);
@@ -30,7 +36,7 @@ function creation({ refusals = {}, terms = growth }: { refusals?: Readonly<Recor
   let units = 0;
   const deps = {
     accounts: { find: () => step('account', {}) },
-    live: { head: async () => 1n, get: (_: unknown, id: string) => step('repeat', { state: queued.get(id) ?? { kind: 'none' } }) },
+    live: { head: async () => 1n, get: async (_: unknown, id: string) => step('repeat', await runner.load(pinStream, id)) },
     termsOf: async () => terms,
     assets: { requireShown: () => step('media', undefined), withMediaType: async (_: unknown, content: unknown) => content },
     boards: { check: () => step('board', { status: 'ok' }) },
@@ -41,15 +47,7 @@ function creation({ refusals = {}, terms = growth }: { refusals?: Readonly<Recor
         step('quota', undefined).then(() => ({ reserved: true, used: (units += entries.length) })),
     },
     claims: { findPinIds: async () => new Set() },
-    commands: {
-      execute: async (command: unknown) => {
-        if (!(command instanceof QueuePin)) return undefined;
-        const pin = { ...command.pin, kind: 'pin' } as unknown as Pin;
-        queued.set(command.pin.pinId, pin);
-        asked.push('queued');
-        return { pin, replayed: false };
-      },
-    },
+    runner: { run },
     creationsByPin: new KeyedMutex(),
     reconnection: { needed: (code: 'token_expired') => new Rejected(code, 'connect again') },
     upgradeUrl: 'https://app.example/billing',

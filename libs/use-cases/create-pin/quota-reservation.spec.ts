@@ -1,6 +1,6 @@
 import type { Principal } from '@pps/identity';
-import { Rejected } from '@pps/kernel';
-import { AbandonPin, QueuePin } from '@pps/pins';
+import { fold, Rejected } from '@pps/kernel';
+import { pinStream, type PinFact, type PinState } from '@pps/pins/events';
 import type { IdentifiedRequest } from './duplicate-request';
 import { queueWithUnit, reserveAndQueue, type QuotaReservationDeps, type Reserving } from './quota-reservation';
 
@@ -19,18 +19,20 @@ const swept = new Rejected('quota_entry_released', 'The quota entry was released
 function reservationDeps(...outcomes: ({ readonly replayed: boolean } | Error)[]) {
   let used = 0;
   const sent: string[] = [];
-  const execute = async (command: object) => {
-    if (command instanceof AbandonPin) return void sent.push(`abandon ${command.entry.entryId === '' ? 'nothing' : 'unit'}`);
-    if (!(command instanceof QueuePin)) throw new Error('not expected');
+  const run = async (_: unknown, __: string, ___: unknown, decide: (state: PinState) => readonly PinFact[]) => {
+    const facts = decide(pinStream.decider.initial);
+    const [fact] = facts;
+    if (fact?.type === 'PinAbandoned') return void sent.push(`abandon ${fact.data.entryId === '' ? 'nothing' : 'unit'}`);
+    if (fact?.type !== 'PinQueued') throw new Error('not expected');
     sent.push('queue');
     const outcome = outcomes.shift();
     if (outcome instanceof Error) throw outcome;
-    return { pin: command.pin, ...outcome };
+    return { state: fold(pinStream.decider, facts), facts: outcome?.replayed ? [] : facts };
   };
   const deps = {
     quota: { reserve: async () => ({ reserved: true, used: ++used }), reserveAll: async () => ({ reserved: true, used }) },
     assets: { withMediaType: async (_: unknown, content: unknown) => content },
-    commands: { execute },
+    runner: { run },
     upgradeUrl: 'https://app.example/billing',
     newId: () => `entry-${used}`,
     clock: () => new Date('2026-11-20T10:00:00.000Z'),

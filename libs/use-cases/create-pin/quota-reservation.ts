@@ -1,9 +1,9 @@
-import type { CommandBus } from '@nestjs/cqrs';
 import type { ProjectAssets } from '@pps/assets';
 import { quotaMonth, type Plan, type QuotaReservations } from '@pps/billing';
+import type { CommandRunner } from '@pps/event-store';
 import { originOfPrincipal, type Principal } from '@pps/identity';
 import { Rejected, type Clock } from '@pps/kernel';
-import { AbandonPin, fingerprintOf, QueuePin, type QueuedPin } from '@pps/pins';
+import { abandonPin, fingerprintOf, queuePin, type QueuedPin } from '@pps/pins';
 import type { PinSource } from '@pps/pins/events';
 import { contentHashOf, type IdentifiedRequest } from './duplicate-request';
 import { quotaExceeded, type MonthlyQuota } from './pin-checks';
@@ -25,7 +25,7 @@ import { quotaExceeded, type MonthlyQuota } from './pin-checks';
  */
 export interface QuotaReservationDeps {
   readonly quota: Pick<QuotaReservations, 'reserve' | 'reserveAll'>;
-  readonly commands: Pick<CommandBus, 'execute'>;
+  readonly runner: Pick<CommandRunner, 'run'>;
   readonly assets: Pick<ProjectAssets, 'withMediaType'>;
   readonly upgradeUrl: string;
   readonly clock: Clock;
@@ -173,7 +173,7 @@ async function queue(
     ...(principal.environment === 'sandbox' && { simulated: true as const }),
     queuedAt: now.toISOString(),
   };
-  return deps.commands.execute(new QueuePin(pin, originOfPrincipal(principal, now)));
+  return queuePin(deps, pin, originOfPrincipal(principal, now));
 }
 
 /** Best effort: a unit that cannot be released here is found by the sweep within minutes. */
@@ -184,8 +184,8 @@ async function releaseUnit(
   { month, entryId }: ReservedUnit,
 ): Promise<void> {
   const now = deps.clock();
-  const abandon = new AbandonPin({ pinId, month, entryId, at: now.toISOString() }, originOfPrincipal(principal, now));
-  await deps.commands.execute(abandon).catch(() => undefined);
+  const unit = { pinId, month, entryId, at: now.toISOString() };
+  await abandonPin(deps, unit, originOfPrincipal(principal, now)).catch(() => undefined);
 }
 
 function entriesOf({ clock, newId }: Pick<QuotaReservationDeps, 'clock' | 'newId'>, { principal, plan, limit, source }: Reserving) {

@@ -1,8 +1,7 @@
-import type { CommandBus } from '@nestjs/cqrs';
-import type { LiveStates } from '@pps/event-store';
+import type { CommandRunner, LiveStates } from '@pps/event-store';
 import { originOfPrincipal, type Principal } from '@pps/identity';
 import { Invalid, type FieldError } from '@pps/kernel';
-import { AddSchedule, type NewSchedule } from '@pps/schedules';
+import { addSchedule, type NewSchedule } from '@pps/schedules';
 import {
   monthlyQuota,
   quotaExceeded,
@@ -19,7 +18,7 @@ import type { ScheduleRequest } from './schedule-request';
 
 export type CreateScheduleDeps = PinCheckDeps & {
   readonly live: Pick<LiveStates, 'get'>;
-  readonly commands: Pick<CommandBus, 'execute'>;
+  readonly runner: Pick<CommandRunner, 'run'>;
   readonly newId: () => string;
 };
 
@@ -87,5 +86,5 @@ async function createNewSchedule(
     ...(environment === 'sandbox' && { simulated: true as const }),
     createdAt: now.toISOString(),
   };
-  return { ...(await deps.commands.execute(new AddSchedule(created, originOfPrincipal(principal, now)))), quota };
+  return { ...(await addSchedule(deps, created, originOfPrincipal(principal, now))), quota };
 }

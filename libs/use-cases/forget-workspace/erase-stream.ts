@@ -1,4 +1,4 @@
-import { markAssetDeleted, removeAsset } from '@pps/assets';
+import { decideAssetDeletion, removeAsset } from '@pps/assets';
 import { assetStream } from '@pps/assets/events';
 import { archiveKey, type AssetStorage } from '@pps/asset-storage';
 import { eraseBoardVerdicts, revokeAccount } from '@pps/connections';
@@ -80,7 +80,7 @@ async function eraseAsset({ runner, storage }: EraseStreamDeps, assetId: string,
   const at = origin.occurredAt;
   const ofAsset = { ...origin, ...ownerOf(state) };
   await removeAsset(runner, storage, { assetId, ...ownerOf(state), at }, ofAsset);
-  await runner.run(assetStream, assetId, ofAsset, (known) => (known.kind === 'asset' ? markAssetDeleted({ at }, known) : []));
+  await runner.run(assetStream, assetId, ofAsset, (known) => (known.kind === 'asset' ? decideAssetDeletion({ at }, known) : []));
 }
 
 async function eraseImport({ runner, importBodies }: EraseStreamDeps, jobId: string, origin: Origin): Promise<void> {

@@ -1,6 +1,5 @@
-import type { CommandBus } from '@nestjs/cqrs';
 import type { AssetStorage } from '@pps/asset-storage';
-import { MarkAssetDeleted, removeAsset, type ProjectAssets } from '@pps/assets';
+import { markAssetDeleted, removeAsset, type ProjectAssets } from '@pps/assets';
 import { orTimeout } from '@pps/concurrency';
 import type { CommandRunner } from '@pps/event-store';
 import { originOfPrincipal, type Principal } from '@pps/identity';
@@ -16,7 +15,6 @@ export interface DeleteAssetDeps {
   readonly assets: Pick<ProjectAssets, 'find'>;
   readonly storage: AssetStorage;
   readonly runner: CommandRunner;
-  readonly commands: Pick<CommandBus, 'execute'>;
   readonly freshness: Pick<Freshness, 'wait'>;
   readonly db: Database;
   readonly clock: Clock;
@@ -47,7 +45,7 @@ export async function deleteAsset(
   const { projectId, epoch } = principal;
   const pins = (await countPinsOfAssets(deps.db, [assetId])).get(assetId) ?? 0;
   const [at, origin] = [now.toISOString(), originOfPrincipal(principal, now)];
-  await deps.commands.execute(new MarkAssetDeleted(assetId, at, origin));
+  await markAssetDeleted(deps, assetId, at, origin);
   // A pin that was created meanwhile, and names the file, is to be found too.
   await deps.freshness.wait('pins', { organizationId: principal.organizationId });
   await awaitLastCalls(deps.lastCalls, { pinIds: await findPinsWaitingForAsset(deps.db, assetId) });

@@ -1,5 +1,5 @@
-import type { CommandBus } from '@nestjs/cqrs';
-import { assetSpaceId, ReclaimAssetSpace, takenBefore } from '@pps/assets';
+import type { AssetStorage } from '@pps/asset-storage';
+import { assetSpaceId, reclaimAssetSpace, takenBefore } from '@pps/assets';
 import { assetSpaceStream } from '@pps/assets/events';
 import type { CommandRunner } from '@pps/event-store';
 import { originOfPrincipal, type Principal } from '@pps/identity';
@@ -8,8 +8,8 @@ import type { Database, Freshness } from '@pps/read-store';
 import { storedAssets } from '@projections/assets/list-assets.query';
 
 export interface ReclaimDeps {
-  readonly runner: Pick<CommandRunner, 'load'>;
-  readonly commands: Pick<CommandBus, 'execute'>;
+  readonly runner: Pick<CommandRunner, 'run' | 'load'>;
+  readonly storage: AssetStorage;
   readonly freshness: Pick<Freshness, 'wait'>;
   readonly db: Database;
   readonly clock: Clock;
@@ -31,6 +31,6 @@ export async function reclaimAbandonedUploads(deps: ReclaimDeps, principal: Prin
   );
   const spaces = taken.filter(({ assetId }) => !stored.has(assetId));
   if (spaces.length === 0) return false;
-  await deps.commands.execute(new ReclaimAssetSpace({ projectId, epoch, spaces }, now.toISOString(), originOfPrincipal(principal, now)));
+  await reclaimAssetSpace(deps, { projectId, epoch, spaces }, now.toISOString(), originOfPrincipal(principal, now));
   return true;
 }

@@ -1,5 +1,4 @@
-import type { CommandBus } from '@nestjs/cqrs';
-import { inspectImage, inspectVideo, StoreAsset, type ProjectAssets, type UploadReservations } from '@pps/assets';
+import { inspectImage, inspectVideo, storeAsset, type ProjectAssets, type UploadReservations } from '@pps/assets';
 import { assetStream, type Asset, type AssetStored, type AssetType } from '@pps/assets/events';
 import { readPlan, termsOf } from '@pps/billing';
 import type { LiveStates } from '@pps/event-store';
@@ -12,7 +11,6 @@ import { reclaimAbandonedUploads, type ReclaimDeps } from './reclaim-abandoned-u
 
 export interface UploadAssetDeps extends ReclaimDeps {
   readonly live: Pick<LiveStates, 'get' | 'head'>;
-  readonly commands: Pick<CommandBus, 'execute'>;
   readonly upgradeUrl: string;
   readonly clock: Clock;
   readonly assets: Pick<ProjectAssets, 'usedBytes'>;
@@ -117,8 +115,8 @@ async function store(
     storedAt: now.toISOString(),
   };
   const files = { original: file.path, ...(described.converted ? { converted } : {}) };
-  const command = new StoreAsset(asset, files, quotaBytes, originOfPrincipal(principal, now));
-  return whereItFits(deps, principal, () => deps.commands.execute(command));
+  const origin = originOfPrincipal(principal, now);
+  return whereItFits(deps, principal, () => storeAsset(deps, asset, files, quotaBytes, origin));
 }
 
 /** Room for what a client says it will send, before anything of it is taken. */

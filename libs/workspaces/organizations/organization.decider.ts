@@ -19,12 +19,15 @@ export type OrganizationState = { readonly kind: 'none' } | Organization;
 export const organization: Decider<OrganizationState, OrganizationFact> = { initial: { kind: 'none' }, evolve };
 
 /** Silent when it is registered already. */
-export function registerOrganization(command: OrganizationRegistered['data'], state: OrganizationState): readonly OrganizationFact[] {
+export function decideOrganizationRegistration(
+  command: OrganizationRegistered['data'],
+  state: OrganizationState,
+): readonly OrganizationFact[] {
   return state.kind === 'registered' ? [] : [{ type: 'OrganizationRegistered', data: command }];
 }
 
 /** Throws `NotFound`, or `Rejected('conflict')` when the profile is no longer `replacedRef`. */
-export function changeOrganizationProfile(
+export function decideProfileChange(
   command: OrganizationProfileChanged['data'],
   replacedRef: string,
   state: OrganizationState,

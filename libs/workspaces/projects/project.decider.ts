@@ -18,7 +18,7 @@ export function createProject(command: ProjectCreated['data'], state: ProjectSta
 }
 
 /** Starts the epoch after the one that the caller saw; silent when that one is obsolete already. Throws `NotFound` unless it is a sandbox. */
-export function startSandboxEpoch(
+export function decideEpochStart(
   command: { readonly seenEpoch: number; readonly at: string },
   state: ProjectState,
 ): readonly ProjectFact[] {

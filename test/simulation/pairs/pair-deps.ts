@@ -1,15 +1,11 @@
-import { plans, QuotaReservations, RecentReservations, ReleaseQuota } from '@pps/billing';
-import { ReleaseQuotaHandler } from '@pps/billing/testing';
+import { plans, QuotaReservations, RecentReservations } from '@pps/billing';
 import { KeyedMutex } from '@pps/concurrency';
 import { RevokeAccount } from '@pps/connections';
 import { ConnectionRepository, RevokeAccountHandler } from '@pps/connections/testing';
 import type { CommandRunner } from '@pps/event-store';
 import { Rejected } from '@pps/kernel';
-import { AbandonPin, ChangePin, MarkPinDeleted, QueuePin, type ReconcilingDeps } from '@pps/pins';
-import { AbandonPinHandler, ChangePinHandler, MarkPinDeletedHandler, QueuePinHandler } from '@pps/pins/testing';
+import type { ReconcilingDeps } from '@pps/pins';
 import type { PinView } from '@pps/pins/events';
-import { AddSchedule, ChangeSchedule } from '@pps/schedules';
-import { AddScheduleHandler, ChangeScheduleHandler } from '@pps/schedules/testing';
 import type { UseCaseDeps } from '@pps/use-cases';
 import { accountOf, pairHandlers, type PairHandlers } from './pair-handlers';
 import { logOrder } from './pair-log';
@@ -102,16 +98,9 @@ function lastCalls(world: PairWorld, task: string, runner: CommandRunner): UseCa
   };
 }
 
-export function executorOf(runner: CommandRunner, more: PairHandlers = []) {
+function executorOf(runner: CommandRunner, more: PairHandlers) {
   const handlers = new Map<unknown, { readonly execute: (command: never) => Promise<unknown> }>([
     ...more,
-    [QueuePin, new QueuePinHandler(runner)],
-    [AbandonPin, new AbandonPinHandler(runner)],
-    [ChangePin, new ChangePinHandler(runner)],
-    [MarkPinDeleted, new MarkPinDeletedHandler(runner)],
-    [ReleaseQuota, new ReleaseQuotaHandler(runner)],
-    [AddSchedule, new AddScheduleHandler(runner)],
-    [ChangeSchedule, new ChangeScheduleHandler(runner)],
     [RevokeAccount, revocation(runner)],
   ]);
   return (command: object): Promise<unknown> => {

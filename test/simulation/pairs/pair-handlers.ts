@@ -6,8 +6,6 @@ import { CreateApiKeyHandler, RevokeApiKeyHandler, UpdateApiKeyHandler } from '@
 import { Rejected } from '@pps/kernel';
 import { AddWebhook, DeleteWebhook, UpdateWebhook } from '@pps/webhooks';
 import { AddWebhookHandler, DeleteWebhookHandler, UpdateWebhookHandler } from '@pps/webhooks/testing';
-import { CreateSandboxProject, StartSandboxEpoch } from '@pps/workspaces';
-import { CreateSandboxProjectHandler, StartSandboxEpochHandler } from '@pps/workspaces/testing';
 import { pairConnecting } from './pair-connecting';
 import type { PairWorld } from './pair-world';
 
@@ -30,8 +28,6 @@ export function pairHandlers(world: PairWorld, task: string, runner: CommandRunn
     [AddWebhook, new AddWebhookHandler(runner, vault, configuration)],
     [UpdateWebhook, new UpdateWebhookHandler(runner, vault, configuration)],
     [DeleteWebhook, new DeleteWebhookHandler(runner, vault)],
-    [CreateSandboxProject, new CreateSandboxProjectHandler(runner)],
-    [StartSandboxEpoch, new StartSandboxEpochHandler(runner)],
     [ConnectSandboxAccount, pairConnecting(world, task, runner, 0).connectFirst],
   ];
 }

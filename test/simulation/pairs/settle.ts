@@ -6,7 +6,7 @@ import { cancelSchedulesOfRevokedAccounts, scheduleFollowing } from '@pps/schedu
 import { scheduleStream, type ScheduleState } from '@pps/schedules/events';
 import { fireSchedule } from '@pps/use-cases';
 import { firedPins } from '../schedules/start-firing';
-import { executorOf, pairDeps, pairPublishingDeps } from './pair-deps';
+import { pairDeps, pairPublishingDeps } from './pair-deps';
 import type { PairWorld } from './pair-world';
 import { pinsOf } from './pins-of';
 import { statesOf } from './states-of';
@@ -62,7 +62,7 @@ function reactions(world: PairWorld): readonly Process<null>[] {
       after === null && state.kind === 'schedule' && state.accountId === accountId ? [id] : [],
     );
   return [
-    quotaReleasing({ execute: executorOf(runner) } as never, clock),
+    quotaReleasing({ runner, clock }),
     scheduleFollowing({ db: firedPins(), runner, clock, onFailed }),
     cancelSchedulesOfRevokedAccounts({ runner, clock, onFailed, queueIsFresh: async () => undefined, schedulesOfAccount }),
   ];

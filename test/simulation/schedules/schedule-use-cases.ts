@@ -1,12 +1,6 @@
-import { plans, QuotaReservations, RecentReservations, ReleaseQuota } from '@pps/billing';
-import { ReleaseQuotaHandler } from '@pps/billing/testing';
+import { plans, QuotaReservations, RecentReservations } from '@pps/billing';
 import { KeyedMutex } from '@pps/concurrency';
-import type { CommandRunner } from '@pps/event-store';
 import { Rejected } from '@pps/kernel';
-import { AbandonPin, ChangePin, MarkPinDeleted, QueuePin } from '@pps/pins';
-import { AbandonPinHandler, ChangePinHandler, MarkPinDeletedHandler, QueuePinHandler } from '@pps/pins/testing';
-import { ChangeSchedule, AddSchedule } from '@pps/schedules';
-import { ChangeScheduleHandler, AddScheduleHandler } from '@pps/schedules/testing';
 import type { UseCaseDeps } from '@pps/use-cases';
 import type { VirtualProcess } from '../virtual-process';
 import type { ScheduleWorld } from './schedule-world';
@@ -24,7 +18,6 @@ export function scheduleUseCases(world: ScheduleWorld, process: VirtualProcess):
   };
   const deps = {
     runner,
-    commands: { execute: executorOf(runner) },
     live: { get: runner.load.bind(runner), head: async () => 0n },
     quota: new QuotaReservations(runner),
     claims: new RecentReservations(runner, world.log.seenBy(process, world.wayMs)),
@@ -57,21 +50,4 @@ export function scheduleUseCases(world: ScheduleWorld, process: VirtualProcess):
     pause: (ms: number) => process.sleep(ms),
   };
   return deps as unknown as UseCaseDeps;
-}
-
-function executorOf(runner: CommandRunner) {
-  const [queueing, abandoning] = [new QueuePinHandler(runner), new AbandonPinHandler(runner)];
-  const [changing, deleting] = [new ChangePinHandler(runner), new MarkPinDeletedHandler(runner)];
-  const [creatingSchedule, changingSchedule] = [new AddScheduleHandler(runner), new ChangeScheduleHandler(runner)];
-  const releasing = new ReleaseQuotaHandler(runner);
-  return async (command: object): Promise<unknown> => {
-    if (command instanceof QueuePin) return queueing.execute(command);
-    if (command instanceof ChangePin) return changing.execute(command);
-    if (command instanceof MarkPinDeleted) return deleting.execute(command);
-    if (command instanceof AbandonPin) return abandoning.execute(command);
-    if (command instanceof AddSchedule) return creatingSchedule.execute(command);
-    if (command instanceof ChangeSchedule) return changingSchedule.execute(command);
-    if (command instanceof ReleaseQuota) return releasing.execute(command);
-    throw new Error('no command of this world');
-  };
 }
