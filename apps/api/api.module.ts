@@ -9,6 +9,7 @@ import { AuditApiModule } from './audit/audit.module';
 import { AuthModule } from './auth/auth.module';
 import { CredentialModule } from './auth/credential.module';
 import { IdentityPortsModule } from './auth/identity-ports.module';
+import { CommandsModule } from './commands/commands.module';
 import { ConnectionsApiModule } from './connections/connections.module';
 import { DashboardModule } from './dashboard/dashboard.module';
 import { EmailModule } from './email/email.module';
@@ -34,6 +35,7 @@ export class ApiModule {
       module: ApiModule,
       imports: [
         FoundationModule.with(parts),
+        CommandsModule,
         IdentityPortsModule,
         CredentialModule,
         ShellModule,

@@ -37,8 +37,8 @@ const libraryOf = ({ file }: Declaration): string => file.path.split('/').slice(
 
 const names = ({ text }: SourceFile, name: string): boolean => new RegExp(`\\b${name}\\b`).test(text);
 
-/** What has the same name in several places for the same reason: doors, programs, modules, a simulator's control, commands of `npm run docs`, tests. */
-const sameForAReason = /^(index|events|testing|main)\.ts$|\.(module|main)\.ts$|^control\.routes\.ts$|\.(spec|e2e)\.ts$/;
+/** What has the same name in several places for the same reason: doors, tables of commands, programs, modules, a simulator's control, commands of `npm run docs`, tests. */
+const sameForAReason = /^(index|events|testing|main|commands)\.ts$|\.(module|main)\.ts$|^control\.routes\.ts$|\.(spec|e2e)\.ts$/;
 
 /** Files of one name in several folders, whatever the case and however words are joined, each with those folders' files. */
 export function doubledFiles(files: readonly Pick<SourceFile, 'path'>[]): string[] {
