@@ -2,17 +2,19 @@ import 'reflect-metadata';
 import { Controller, Get, Module } from '@nestjs/common';
 import type { DynamicModule } from '@nestjs/common';
 import { LiveStates } from '@pps/event-store';
-import { CommandBus } from '@nestjs/cqrs';
-import { firstSessionGeneration, CreateApiKey, IdentityModule, RegisterUser, type Principal } from '@pps/identity';
+import { createApiKey, firstSessionGeneration, RegisterUser, type Identity, type Principal } from '@pps/identity';
 import { newId } from '@pps/kernel';
 import { createHttpApp, runHost, type StartContext } from '@pps/runtime';
 import { AuthModule } from '../apps/api/auth/auth.module';
 import { CredentialModule } from '../apps/api/auth/credential.module';
-import { IdentityPortsModule } from '../apps/api/auth/identity-ports.module';
+import { IDENTITY } from '../apps/api/auth/identity';
+import { IdentityModule } from '../apps/api/auth/identity.module';
 import { CurrentPrincipal } from '../apps/api/auth/principal.decorator';
 import { ProjectsContext } from '../apps/api/auth/projects-context';
 import { Public, RequireScope } from '../apps/api/auth/route-access.decorator';
 import { SessionBody } from '../apps/api/auth/session-body';
+import { Commands } from '../apps/api/commands/commands';
+import { CommandsModule } from '../apps/api/commands/commands.module';
 import { FoundationModule } from '../apps/foundation/foundation.module';
 import { openParts, type Parts } from '../apps/foundation/open-parts';
 
@@ -59,7 +61,7 @@ class BenchController {
 @Module({ imports: [AuthModule], controllers: [BenchController] })
 class BenchModule {
   static with(parts: Parts): DynamicModule {
-    return { module: BenchModule, imports: [FoundationModule.with(parts), IdentityPortsModule, IdentityModule, CredentialModule] };
+    return { module: BenchModule, imports: [FoundationModule.with(parts), CommandsModule, IdentityModule, CredentialModule] };
   }
 }
 
@@ -68,14 +70,16 @@ async function start({ config, logger }: StartContext) {
   await parts.live.start();
   const http = await createHttpApp(BenchModule.with(parts), { config, logger });
   const port = await http.listen(config.PORT);
-  const bus = http.app.get(CommandBus, { strict: false });
+  const commands = http.app.get(Commands, { strict: false });
   const at = new Date().toISOString();
   const registration = { fullName: 'Bench', email: `bench.${newId()}@example.test`, password: newId(), at };
-  const { userId, organizationId, projectId } = await bus.execute(new RegisterUser(registration, {}));
+  const { userId, organizationId, projectId } = await commands.execute(new RegisterUser(registration, {}));
   const grants = { scopes: ['read'] as const, accountIds: null };
   const who = { userId, organizationId, projectId, environment: 'production', epoch: 0, ...grants, asOf: 0n } as const;
   someone = { kind: 'session', ...who };
-  const key = await bus.execute(new CreateApiKey('bench', grants, someone, { actor: { type: 'user', id: userId }, occurredAt: at }));
+  const identity = http.app.get<Identity>(IDENTITY, { strict: false });
+  const origin = { actor: { type: 'user', id: userId }, occurredAt: at } as const;
+  const key = await createApiKey(identity, 'bench', grants, someone, origin);
   const { access_token } = await http.app
     .get(SessionBody, { strict: false })
     .open({ userId, sessionGeneration: firstSessionGeneration }, projectId, 'password', undefined);

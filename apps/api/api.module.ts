@@ -8,7 +8,7 @@ import { AssetsApiModule } from './assets/assets.module';
 import { AuditApiModule } from './audit/audit.module';
 import { AuthModule } from './auth/auth.module';
 import { CredentialModule } from './auth/credential.module';
-import { IdentityPortsModule } from './auth/identity-ports.module';
+import { IdentityModule } from './auth/identity.module';
 import { CommandsModule } from './commands/commands.module';
 import { ConnectionsApiModule } from './connections/connections.module';
 import { DashboardModule } from './dashboard/dashboard.module';
@@ -36,7 +36,7 @@ export class ApiModule {
       imports: [
         FoundationModule.with(parts),
         CommandsModule,
-        IdentityPortsModule,
+        IdentityModule,
         CredentialModule,
         ShellModule,
         AuthModule,

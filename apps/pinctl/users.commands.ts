@@ -1,5 +1,5 @@
 import { CommandRunner, type EventStore } from '@pps/event-store';
-import { DisableSecondFactor, DisableSecondFactorHandler } from '@pps/identity';
+import { DisableSecondFactor, disableSecondFactor } from '@pps/identity';
 import { userStream } from '@pps/identity/events';
 import { isUuid } from '@pps/kernel';
 import type { Database } from '@pps/read-store';
@@ -47,7 +47,7 @@ async function disableSecondFactorOf(id: string, db: Database, store: EventStore
   const actor = { type: 'system', id: `operator ${userInfo().username}` } as const;
   const origin = { organizationId: user.organizationId, actor, occurredAt: new Date().toISOString() };
   const vault = { remove: (refs: readonly string[]) => removeEntries(db, refs) };
-  return new DisableSecondFactorHandler(runner, vault).execute(new DisableSecondFactor(id, 'operator', origin));
+  return disableSecondFactor({ runner, vault }, new DisableSecondFactor(id, 'operator', origin));
 }
 
 function userId(text: string): string {

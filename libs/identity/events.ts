@@ -11,7 +11,7 @@ export type * from './users/account-deletion.events';
 export type * from './users/alert-mail.events';
 export type * from './users/security-mail.events';
 export type * from './users/user.events';
-export type { ApiKey, ApiKeyState } from './api-keys/api-key.decider';
+export type { ApiKey, ApiKeyChanges, ApiKeyState } from './api-keys/api-key.decider';
 export type { EmailState } from './email-addresses/email.decider';
 export type { MailPreferences, PendingAlert, PendingSecurityMail, User, UserState } from './users/user.state';
 export { mailPreferencesOf } from './users/mail-preferences';

@@ -22,9 +22,6 @@ const accountId = '8d0a6c1e-3f2b-5e4d-9c7a-1b2c3d4e5f60';
 const requestId = '2b6f0cc9-04d1-5c1a-9f1e-7d9d2f1c0a55';
 const changeId = '2b6f0cc9-04d1-5c1a-9f1e-7d9d2f1c0a58';
 
-export { CreateApiKeyHandler } from './api-keys/create-api-key';
-export { RevokeApiKeyHandler } from './api-keys/revoke-api-key';
-export { UpdateApiKeyHandler } from './api-keys/update-api-key';
 export { secondFactorSamples, userSamples };
 
 export const emailSamples: readonly EmailFact[] = [

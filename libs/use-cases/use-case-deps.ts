@@ -1,8 +1,6 @@
 import type { ImportBodies } from '@pps/imports';
 import type { DeletePinDeps } from './change-pin/delete-pin';
-import type { ChangeProfileDeps } from './change-profile/change-profile';
 import type { FindPinDeps } from './change-pin/find-pin';
-import type { CreateKeyDeps } from './create-key/create-key';
 import type { CreateScheduleDeps } from './create-schedule/create-schedule';
 import type { FireScheduleDeps } from './fire-schedule/fire-schedule';
 import type { CreatePinDeps } from './create-pin/create-pin';
@@ -36,9 +34,7 @@ export type UseCaseDeps = CreatePinDeps &
   CreateWebhookDeps &
   DisconnectAccountDeps &
   EditWebhookDeps &
-  CreateKeyDeps &
   RevokeKeyDeps &
-  ChangeProfileDeps &
   AcceptImportDeps &
   FindImportDeps &
   FailedRowsDeps &

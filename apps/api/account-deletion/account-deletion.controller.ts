@@ -1,5 +1,4 @@
 import { Body, Controller, HttpCode, Inject, Post, Req } from '@nestjs/common';
-import { CommandBus } from '@nestjs/cqrs';
 import { ApiAcceptedResponse, ApiOkResponse, ApiTags } from '@nestjs/swagger';
 import {
   CancelAccountDeletion,
@@ -12,6 +11,7 @@ import {
 import { CLOCK, type Clock } from '@pps/kernel';
 import { CONFIGURATION, type Configuration } from '@pps/runtime';
 import type { FastifyRequest } from 'fastify';
+import { Commands } from '../commands/commands';
 import { actionBody } from '../auth/action-body';
 import { ActionResponseDto } from '../auth/auth-response.dto';
 import { CurrentPrincipal } from '../auth/principal.decorator';
@@ -25,7 +25,7 @@ import { AccountDeletionDto } from './account-deletion.dto';
 @SessionOnly()
 export class AccountDeletionController {
   constructor(
-    private readonly commands: CommandBus,
+    private readonly commands: Commands,
     @Inject(CONFIGURATION) private readonly settings: Pick<Configuration, 'ACCOUNT_DELETION_AFTER'>,
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}

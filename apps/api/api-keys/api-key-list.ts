@@ -1,17 +1,18 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { EVENT_STORE, type EventStore } from '@pps/event-store';
-import { API_KEY_USES, isVisibleKey, type LastUses, type Principal } from '@pps/identity';
+import { isVisibleKey, type Identity, type Principal } from '@pps/identity';
 import { DATABASE, Freshness, type Database } from '@pps/read-store';
 import { epochAt } from '@pps/use-cases';
 import { listApiKeys } from '@projections/api_keys/api_keys.query';
 import { apiKeysAt } from '@projections/resource_versions/versions-at.query';
+import { IDENTITY } from '../auth/identity';
 import { apiKeyRowOf, toApiKeyBody } from './api-key-body';
 
 @Injectable()
 export class ApiKeyList {
   constructor(
     private readonly freshness: Freshness,
-    @Inject(API_KEY_USES) private readonly uses: LastUses,
+    @Inject(IDENTITY) private readonly identity: Pick<Identity, 'keyUses'>,
     @Inject(DATABASE) private readonly db: Database,
     @Inject(EVENT_STORE) readonly store: EventStore,
   ) {}
@@ -19,7 +20,7 @@ export class ApiKeyList {
   async of(caller: Principal) {
     await this.freshness.wait('api_keys', caller);
     const rows = (await listApiKeys(this.db, caller)).filter(({ account_ids: accountIds }) => isVisibleKey({ accountIds }, caller));
-    const uses = await this.uses.findLastUses(rows.map((row) => row.key_id));
+    const uses = await this.identity.keyUses.findLastUses(rows.map((row) => row.key_id));
     return rows.map((row) => toApiKeyBody(row, uses.get(row.key_id)));
   }
 
@@ -30,7 +31,7 @@ export class ApiKeyList {
     await this.freshness.wait('resource_versions', caller);
     const { projectId } = caller;
     const keys = (await apiKeysAt(this.db, { projectId, epoch, at })).filter((key) => isVisibleKey(key, caller));
-    const uses = await this.uses.findLastUses(keys.map(({ keyId }) => keyId));
+    const uses = await this.identity.keyUses.findLastUses(keys.map(({ keyId }) => keyId));
     return keys.map((key) => {
       const usedAt = uses.get(key.keyId);
       return toApiKeyBody(apiKeyRowOf(key), usedAt && usedAt <= at ? usedAt : undefined);

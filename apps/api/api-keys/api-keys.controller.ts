@@ -1,9 +1,10 @@
 import { Body, Controller, Delete, Get, HttpCode, Inject, Patch, Post } from '@nestjs/common';
 import { ApiCreatedResponse, ApiNoContentResponse, ApiOkResponse, ApiTags } from '@nestjs/swagger';
-import { allScopes, API_KEY_USES, type LastUses, type Principal } from '@pps/identity';
+import { allScopes, type Identity, type Principal } from '@pps/identity';
 import { UuidParam } from '@pps/runtime';
 import { changeKey, createKey, refuseMoreAccounts, revokeKey, USE_CASE_DEPS, type UseCaseDeps } from '@pps/use-cases';
 import { AsOf, TakesAsOf } from '../as-of/takes-as-of.decorator';
+import { IDENTITY } from '../auth/identity';
 import { CurrentPrincipal } from '../auth/principal.decorator';
 import { RequireRecentLogin, RequireScope } from '../auth/route-access.decorator';
 import { apiKeyRowOf, toApiKeyBody, toCreatedApiKeyBody } from './api-key-body';
@@ -15,7 +16,7 @@ import { ApiKeyList } from './api-key-list';
 export class ApiKeysController {
   constructor(
     private readonly keys: ApiKeyList,
-    @Inject(API_KEY_USES) private readonly uses: LastUses,
+    @Inject(IDENTITY) private readonly identity: Pick<Identity, 'keyUses' | 'keys' | 'projectAccounts'>,
     @Inject(USE_CASE_DEPS) private readonly deps: UseCaseDeps,
   ) {}
 
@@ -25,7 +26,7 @@ export class ApiKeysController {
   @ApiCreatedResponse({ type: CreatedApiKeyDto })
   async create(@Body() body: CreateApiKeyDto, @CurrentPrincipal() maker: Principal) {
     const permissions = { scopes: body.scopes ?? allScopes, accountIds: body.platform_account_ids ?? null };
-    return toCreatedApiKeyBody(await createKey(this.deps, maker, body.name, permissions));
+    return toCreatedApiKeyBody(await createKey({ ...this.deps, ...this.identity }, maker, body.name, permissions));
   }
 
   @Get()
@@ -48,8 +49,8 @@ export class ApiKeysController {
       ...(body.scopes ? { scopes: body.scopes } : {}),
       ...(accountIds === undefined ? {} : { accountIds }),
     };
-    const key = await changeKey(this.deps, caller, keyId, changes);
-    const uses = await this.uses.findLastUses([keyId]);
+    const key = await changeKey({ ...this.deps, ...this.identity }, caller, keyId, changes);
+    const uses = await this.identity.keyUses.findLastUses([keyId]);
     return toApiKeyBody(apiKeyRowOf(key), uses.get(keyId));
   }
 

@@ -1,9 +1,10 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { PassportStrategy } from '@nestjs/passport';
-import { accessTokenRules, claimsOf, selectSigningKey, SessionHolders, type Principal } from '@pps/identity';
+import { accessTokenRules, claimsOf, selectSigningKey, type Identity, type Principal } from '@pps/identity';
 import { CLOCK, type Clock } from '@pps/kernel';
 import { CONFIGURATION, KEYS, type Configuration, type Keys } from '@pps/runtime';
 import { ExtractJwt, Strategy } from 'passport-jwt';
+import { IDENTITY } from './identity';
 import { VerifiedTokens } from './verified-tokens';
 
 export const accessTokenStrategy = 'access-token';
@@ -16,7 +17,7 @@ const tokenOf = ExtractJwt.fromAuthHeaderAsBearerToken();
 @Injectable()
 export class AccessTokenStrategy extends PassportStrategy(Strategy, accessTokenStrategy) {
   constructor(
-    private readonly sessions: SessionHolders,
+    @Inject(IDENTITY) private readonly identity: Pick<Identity, 'sessionHolders'>,
     private readonly verified: VerifiedTokens,
     @Inject(KEYS) keys: Keys,
     @Inject(CONFIGURATION) { JWT_PREVIOUS_KEYS = [] }: Configuration,
@@ -41,7 +42,7 @@ export class AccessTokenStrategy extends PassportStrategy(Strategy, accessTokenS
     const claims = token === null ? undefined : this.verified.get(token, this.clock().getTime());
     if (!claims) super.authenticate(request);
     else
-      this.sessions.holderOf(claims).then(
+      this.identity.sessionHolders.holderOf(claims).then(
         (holder) => (holder ? this.success(holder) : this.fail(401)),
         (error: Error) => this.error(error),
       );
@@ -52,6 +53,6 @@ export class AccessTokenStrategy extends PassportStrategy(Strategy, accessTokenS
     if (!claims) return null;
     const token = tokenOf(request);
     if (token !== null && typeof payload.exp === 'number') this.verified.put(token, claims, payload.exp * 1_000);
-    return this.sessions.holderOf(claims);
+    return this.identity.sessionHolders.holderOf(claims);
   }
 }

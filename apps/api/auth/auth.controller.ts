@@ -1,9 +1,9 @@
 import { Body, Controller, Get, HttpCode, Inject, Post, Req } from '@nestjs/common';
-import { CommandBus } from '@nestjs/cqrs';
 import { ApiCreatedResponse, ApiOkResponse, ApiTags } from '@nestjs/swagger';
 import { firstSessionGeneration, LogIn, type Principal, RegisterUser, requestOrigin } from '@pps/identity';
 import { CLOCK, type Clock } from '@pps/kernel';
 import type { FastifyRequest } from 'fastify';
+import { Commands } from '../commands/commands';
 import { LoginDto, RegisterDto } from './auth.dto';
 import { AuthResponseDto, MeDto } from './auth-response.dto';
 import { CurrentPrincipal } from './principal.decorator';
@@ -15,7 +15,7 @@ import { RateLimited } from '../limits/rate-limited.decorator';
 @Controller('v1/auth')
 export class AuthController {
   constructor(
-    private readonly commands: CommandBus,
+    private readonly commands: Commands,
     private readonly sessions: SessionBody,
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}

@@ -1,5 +1,4 @@
 import { Module } from '@nestjs/common';
-import { IdentityModule } from '@pps/identity';
 import { UseCasesModule } from '@pps/use-cases';
 import { AuthController } from './auth.controller';
 import { EmailAddressController } from './email-address.controller';
@@ -11,7 +10,7 @@ import { SessionTokens } from './session-tokens';
 import { SessionsController } from './sessions.controller';
 
 @Module({
-  imports: [IdentityModule, UseCasesModule],
+  imports: [UseCasesModule],
   controllers: [AuthController, PasswordsController, EmailAddressController, SessionsController],
   providers: [SessionBody, SessionTokens, SessionList, ProjectsContext],
   exports: [ProjectsContext, SessionBody],

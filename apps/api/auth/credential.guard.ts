@@ -1,12 +1,13 @@
 import { Inject, Injectable, type CanActivate, type ExecutionContext } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
-import { ApiKeyHolders, limitedToAccounts, type Principal } from '@pps/identity';
+import { limitedToAccounts, type Identity, type Principal } from '@pps/identity';
 import { CLOCK, Rejected, type Clock } from '@pps/kernel';
 import { CONFIGURATION, headerLines, nameActor, type Configuration } from '@pps/runtime';
 import type { FastifyRequest } from 'fastify';
 import type { IncomingHttpHeaders } from 'node:http';
 import { Passport } from 'passport';
 import { accessTokenStrategy, AccessTokenStrategy } from './access-token.strategy';
+import { IDENTITY } from './identity';
 import { refuseSandboxKey } from './refuse-sandbox-key';
 import { isLoginRecent } from './is-login-recent';
 import type { AuthenticatedRequest } from './principal.decorator';
@@ -28,7 +29,7 @@ export class Credentials {
   private readonly passport = new Passport();
 
   constructor(
-    private readonly apiKeys: ApiKeyHolders,
+    @Inject(IDENTITY) private readonly identity: Pick<Identity, 'keyHolders'>,
     accessTokens: AccessTokenStrategy,
   ) {
     this.passport.use(accessTokenStrategy, accessTokens);
@@ -40,7 +41,7 @@ export class Credentials {
     // Two credentials of one kind are refused: nobody knows which of them the caller means.
     if (headerLines(request.raw, kind === 'api_key' && request.headers['x-api-key'] ? 'X-API-Key' : 'Authorization') > 1)
       throw refusals[kind]();
-    const holder = kind === 'api_key' ? await this.apiKeys.authenticate(credential.text) : await this.holderOfToken(request);
+    const holder = kind === 'api_key' ? await this.identity.keyHolders.authenticate(credential.text) : await this.holderOfToken(request);
     if (!holder) throw refusals[kind]();
     return holder;
   }

@@ -1,7 +1,6 @@
 import { Module } from '@nestjs/common';
 import { APP_GUARD, DiscoveryModule } from '@nestjs/core';
 import { PassportModule } from '@nestjs/passport';
-import { ApiKeyHolders, IdentityModule, SessionHolders } from '@pps/identity';
 import { RateLimitsModule } from '@pps/rate-limits';
 import { AsOfGuard } from '../as-of/as-of.guard';
 import { IdempotencyKeyGuard } from '../idempotency/idempotency-key.guard';
@@ -15,12 +14,10 @@ import { VerifiedTokens } from './verified-tokens';
 
 /** The credential layer of every route. */
 @Module({
-  imports: [PassportModule, DiscoveryModule, IdentityModule, RateLimitsModule],
+  imports: [PassportModule, DiscoveryModule, RateLimitsModule],
   providers: [
     VerifiedTokens,
-    SessionHolders,
     AccessTokenStrategy,
-    ApiKeyHolders,
     Credentials,
     DeclaredAccess,
     BodySenders,

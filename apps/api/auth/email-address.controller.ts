@@ -1,5 +1,4 @@
 import { Body, Controller, Get, HttpCode, Inject, Post, Query } from '@nestjs/common';
-import { CommandBus } from '@nestjs/cqrs';
 import { ApiOkResponse, ApiTags } from '@nestjs/swagger';
 import {
   ConfirmEmailChange,
@@ -12,6 +11,7 @@ import {
 } from '@pps/identity';
 import { CLOCK, type Clock } from '@pps/kernel';
 import { NotByHead } from '@pps/runtime';
+import { Commands } from '../commands/commands';
 import { LinkTokenDto } from './auth.dto';
 import { actionBody } from './action-body';
 import { ActionResponseDto } from './auth-response.dto';
@@ -24,7 +24,7 @@ import { RateLimited } from '../limits/rate-limited.decorator';
 @Controller('v1/auth/email')
 export class EmailAddressController {
   constructor(
-    private readonly commands: CommandBus,
+    private readonly commands: Commands,
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
 

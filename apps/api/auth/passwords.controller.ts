@@ -1,21 +1,22 @@
 import { Body, Controller, HttpCode, Inject, Post, Req } from '@nestjs/common';
-import { CommandBus } from '@nestjs/cqrs';
 import { ApiOkResponse, ApiTags } from '@nestjs/swagger';
 import {
   RequestPasswordReset,
   ChangePassword,
+  type Identity,
   invalidResetToken,
   originOfPrincipal,
   type Principal,
   requestOrigin,
-  ResetPassword,
 } from '@pps/identity';
 import { CLOCK, type Clock } from '@pps/kernel';
 import { resetForgottenPassword, USE_CASE_DEPS, type UseCaseDeps } from '@pps/use-cases';
 import { OptionalBody } from '@pps/runtime';
 import type { FastifyRequest } from 'fastify';
+import { Commands } from '../commands/commands';
 import { actionBody } from './action-body';
 import { ActionResponseDto } from './auth-response.dto';
+import { IDENTITY } from './identity';
 import { ChangePasswordDto, ForgotPasswordDto, isLinkToken, ResetPasswordDto } from './password.dto';
 import { CurrentPrincipal } from './principal.decorator';
 import { BeyondSandbox, Public, RequireScope, WholeProject } from './route-access.decorator';
@@ -25,9 +26,10 @@ import { RateLimited } from '../limits/rate-limited.decorator';
 @Controller('v1/auth')
 export class PasswordsController {
   constructor(
-    private readonly commands: CommandBus,
+    private readonly commands: Commands,
     @Inject(CLOCK) private readonly clock: Clock,
     @Inject(USE_CASE_DEPS) private readonly deps: UseCaseDeps,
+    @Inject(IDENTITY) private readonly identity: Identity,
   ) {}
 
   @Post('forgot-password')
@@ -47,7 +49,8 @@ export class PasswordsController {
   @ApiOkResponse({ type: ActionResponseDto, description: 'The password is set, the link used up, and every session ended.' })
   async reset(@OptionalBody() { token, password }: ResetPasswordDto) {
     if (!isLinkToken(token)) throw invalidResetToken();
-    await resetForgottenPassword(this.deps, new ResetPassword(token, password, this.clock().toISOString(), requestOrigin()));
+    const chosen = { token, password, at: this.clock().toISOString(), requestOrigin: requestOrigin() };
+    await resetForgottenPassword({ ...this.deps, ...this.identity }, chosen);
     return actionBody('The password was reset');
   }
 

@@ -1,6 +1,5 @@
 import { VAULT, type Vault } from '@pps/vault';
 import { Inject, Injectable } from '@nestjs/common';
-import { CommandBus } from '@nestjs/cqrs';
 import { mayPublish } from '@pps/billing';
 import { LiveStates, type Origin } from '@pps/event-store';
 import { CLOCK, newId, NotFound, Rejected, type Clock } from '@pps/kernel';
@@ -15,6 +14,7 @@ import {
 } from '@pps/identity';
 import { sessionStream, userStream } from '@pps/identity/events';
 import { organizationStream } from '@pps/workspaces/events';
+import { Commands } from '../commands/commands';
 import { ProjectsContext } from './projects-context';
 import { SessionTokens } from './session-tokens';
 
@@ -24,7 +24,7 @@ export class SessionBody {
   constructor(
     private readonly live: LiveStates,
     private readonly projects: ProjectsContext,
-    private readonly commands: CommandBus,
+    private readonly commands: Commands,
     private readonly tokens: SessionTokens,
     @Inject(VAULT) private readonly vault: Vault,
     @Inject(CLOCK) private readonly clock: Clock,

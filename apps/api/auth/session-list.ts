@@ -1,11 +1,12 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { LiveStates } from '@pps/event-store';
-import { isSessionValid, SESSION_USES, type LastUses, type Principal } from '@pps/identity';
+import { isSessionValid, type Identity, type Principal } from '@pps/identity';
 import { userStream } from '@pps/identity/events';
 import { CLOCK, type Clock } from '@pps/kernel';
 import { DATABASE, Freshness, type Database } from '@pps/read-store';
 import { VAULT, type Vault } from '@pps/vault';
 import { listSessions } from '@projections/sessions/sessions.query';
+import { IDENTITY } from './identity';
 import type { SessionDto } from './session.dto';
 
 /** The sessions of a person that have not ended. */
@@ -14,7 +15,7 @@ export class SessionList {
   constructor(
     private readonly freshness: Freshness,
     private readonly live: LiveStates,
-    @Inject(SESSION_USES) private readonly uses: LastUses,
+    @Inject(IDENTITY) private readonly identity: Pick<Identity, 'sessionUses'>,
     @Inject(VAULT) private readonly vault: Vault,
     @Inject(DATABASE) private readonly db: Database,
     @Inject(CLOCK) private readonly clock: Clock,
@@ -27,7 +28,7 @@ export class SessionList {
       ({ session_id: sid, generation: gen }) => user.kind === 'registered' && isSessionValid(user, { sid, gen }),
     );
     const [uses, userAgents] = await Promise.all([
-      this.uses.findLastUses(rows.map((row) => row.session_id)),
+      this.identity.sessionUses.findLastUses(rows.map((row) => row.session_id)),
       this.vault.getMany<string>(rows.flatMap((row) => row.user_agent_ref ?? [])),
     ]);
     return rows.map((row) => ({

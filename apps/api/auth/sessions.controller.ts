@@ -1,10 +1,10 @@
 import { Body, Controller, Delete, Get, HttpCode, Inject, Post, Req } from '@nestjs/common';
-import { CommandBus } from '@nestjs/cqrs';
 import { ApiNoContentResponse, ApiOkResponse, ApiTags } from '@nestjs/swagger';
 import { EndSession, originOfPrincipal, ProveAgain, type Principal } from '@pps/identity';
 import { CLOCK, type Clock } from '@pps/kernel';
 import { UuidParam } from '@pps/runtime';
 import type { FastifyRequest } from 'fastify';
+import { Commands } from '../commands/commands';
 import { CurrentPrincipal } from './principal.decorator';
 import { SessionOnly } from './route-access.decorator';
 import { SessionBody } from './session-body';
@@ -18,7 +18,7 @@ import { ReauthenticateDto } from '../second-factor/second-factor.dto';
 @SessionOnly()
 export class SessionsController {
   constructor(
-    private readonly commands: CommandBus,
+    private readonly commands: Commands,
     private readonly sessions: SessionBody,
     private readonly list: SessionList,
     @Inject(CLOCK) private readonly clock: Clock,

@@ -1,10 +1,10 @@
 import { Body, Controller, Get, HttpCode, Inject, Post, Req } from '@nestjs/common';
-import { CommandBus } from '@nestjs/cqrs';
 import { ApiOkResponse, ApiTags } from '@nestjs/swagger';
 import { RedeemHandoff, requestOrigin } from '@pps/identity';
 import { CLOCK, type Clock } from '@pps/kernel';
 import { CONFIGURATION, features, type Configuration } from '@pps/runtime';
 import type { FastifyRequest } from 'fastify';
+import { Commands } from '../commands/commands';
 import { Public } from '../auth/route-access.decorator';
 import { returningBrowser } from '../browsers/browser-mark';
 import { SessionBody } from '../auth/session-body';
@@ -16,7 +16,7 @@ import { RateLimited } from '../limits/rate-limited.decorator';
 @Public()
 export class GoogleController {
   constructor(
-    private readonly commands: CommandBus,
+    private readonly commands: Commands,
     private readonly sessions: SessionBody,
     @Inject(CONFIGURATION) private readonly configuration: Configuration,
     @Inject(CLOCK) private readonly clock: Clock,

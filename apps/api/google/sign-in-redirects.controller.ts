@@ -1,10 +1,10 @@
 import { Controller, Get, Headers, Inject, Query, Req, Res } from '@nestjs/common';
-import { CommandBus } from '@nestjs/cqrs';
 import { ApiFoundResponse, ApiTags } from '@nestjs/swagger';
 import { CompleteGoogleSignIn, requestOrigin, StartGoogleSignIn } from '@pps/identity';
 import { CLOCK, type Clock } from '@pps/kernel';
 import { CONFIGURATION, type Configuration, NotByHead } from '@pps/runtime';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { Commands } from '../commands/commands';
 import { Public } from '../auth/route-access.decorator';
 import { browserMark, markCookie, markHash, returningBrowser } from '../browsers/browser-mark';
 import { wantsPage } from '../connections/callback-pages';
@@ -18,7 +18,7 @@ import { SignInPages } from './sign-in-pages';
 @Public()
 export class SignInRedirectsController {
   constructor(
-    private readonly commands: CommandBus,
+    private readonly commands: Commands,
     private readonly pages: SignInPages,
     @Inject(CONFIGURATION) private readonly configuration: Configuration,
     @Inject(CLOCK) private readonly clock: Clock,

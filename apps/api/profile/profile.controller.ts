@@ -1,8 +1,9 @@
 import { Body, Controller, Get, Inject, Put } from '@nestjs/common';
 import { ApiOkResponse, ApiTags } from '@nestjs/swagger';
 import { LiveStates } from '@pps/event-store';
-import type { Principal } from '@pps/identity';
+import type { Identity, Principal } from '@pps/identity';
 import { changeProfile, USE_CASE_DEPS, type UseCaseDeps } from '@pps/use-cases';
+import { IDENTITY } from '../auth/identity';
 import { CurrentPrincipal } from '../auth/principal.decorator';
 import { BeyondSandbox, RequireScope, WholeProject } from '../auth/route-access.decorator';
 import { ProfileBody } from './profile-body';
@@ -16,6 +17,7 @@ export class ProfileController {
     @Inject(USE_CASE_DEPS) private readonly deps: UseCaseDeps,
     private readonly profile: ProfileBody,
     private readonly live: LiveStates,
+    @Inject(IDENTITY) private readonly identity: Pick<Identity, 'vault'>,
   ) {}
 
   @Get()
@@ -31,7 +33,10 @@ export class ProfileController {
   @ApiOkResponse({ type: ProfileDto, description: 'What is absent stays as it was; null clears.' })
   async change(@Body() { full_name, ...organization }: ChangeProfileDto, @CurrentPrincipal() caller: Principal) {
     const changes = Object.fromEntries(Object.entries(organization).filter(([, value]) => value !== undefined));
-    await changeProfile(this.deps, caller, { fullName: full_name === null ? '' : full_name, organization: changes });
+    await changeProfile({ ...this.deps, ...this.identity }, caller, {
+      fullName: full_name === null ? '' : full_name,
+      organization: changes,
+    });
     return this.profile.of(caller, await this.live.head());
   }
 }

@@ -1,5 +1,4 @@
 import { Body, Controller, Get, HttpCode, Inject, Post, Req } from '@nestjs/common';
-import { CommandBus } from '@nestjs/cqrs';
 import { ApiCreatedResponse, ApiOkResponse, ApiTags } from '@nestjs/swagger';
 import { LiveStates } from '@pps/event-store';
 import {
@@ -14,6 +13,7 @@ import {
 import { activeSecondFactor, secondFactorStream, userStream } from '@pps/identity/events';
 import { CLOCK, type Clock } from '@pps/kernel';
 import type { FastifyRequest } from 'fastify';
+import { Commands } from '../commands/commands';
 import { CurrentPrincipal } from '../auth/principal.decorator';
 import { RequireRecentLogin, SessionOnly } from '../auth/route-access.decorator';
 import { textOf } from '../web/safe-html';
@@ -26,7 +26,7 @@ import { ConfirmSecondFactorDto, OwnerProofDto, RecoveryCodesDto, SecondFactorDt
 @SessionOnly()
 export class SecondFactorController {
   constructor(
-    private readonly commands: CommandBus,
+    private readonly commands: Commands,
     private readonly live: LiveStates,
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}

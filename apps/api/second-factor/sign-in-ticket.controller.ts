@@ -1,9 +1,9 @@
 import { Body, Controller, HttpCode, Inject, Post, Req } from '@nestjs/common';
-import { CommandBus } from '@nestjs/cqrs';
 import { ApiOkResponse, ApiTags } from '@nestjs/swagger';
 import { RedeemSignInTicket, requestOrigin } from '@pps/identity';
 import { CLOCK, type Clock } from '@pps/kernel';
 import type { FastifyRequest } from 'fastify';
+import { Commands } from '../commands/commands';
 import { AuthResponseDto } from '../auth/auth-response.dto';
 import { Public } from '../auth/route-access.decorator';
 import { SessionBody } from '../auth/session-body';
@@ -15,7 +15,7 @@ import { RedeemTicketDto } from './second-factor.dto';
 @Public()
 export class SignInTicketController {
   constructor(
-    private readonly commands: CommandBus,
+    private readonly commands: Commands,
     private readonly sessions: SessionBody,
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}

@@ -1,8 +1,9 @@
 import { Body, Get, HttpCode, Inject, Post, Query } from '@nestjs/common';
-import { CommandBus } from '@nestjs/cqrs';
-import { ConfirmEmailChange, LinkChecker, type LinkKind, requestOrigin, VerifyEmail } from '@pps/identity';
+import { ConfirmEmailChange, type Identity, type LinkKind, requestOrigin, VerifyEmail } from '@pps/identity';
 import { CLOCK, type Clock } from '@pps/kernel';
 import { FormBody } from '@pps/runtime';
+import { Commands } from '../commands/commands';
+import { IDENTITY } from '../auth/identity';
 import { formText } from './form-fields';
 import type { WebPage } from './web-page';
 import { approveEmailChangePage, emailChangedPage, emailNotChangedPage, emailTakenPage } from './pages/email-change.page';
@@ -16,8 +17,8 @@ import { RateLimited } from '../limits/rate-limited.decorator';
 @WebPages()
 export class MailedLinkPagesController {
   constructor(
-    private readonly commands: CommandBus,
-    private readonly links: LinkChecker,
+    private readonly commands: Commands,
+    @Inject(IDENTITY) private readonly identity: Pick<Identity, 'links'>,
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
 
@@ -56,7 +57,7 @@ export class MailedLinkPagesController {
   private askIfUsable(kind: LinkKind, query: unknown, ask: (token: string) => WebPage, refused: () => WebPage): Promise<WebPage> {
     const token = formText(query, 'token');
     return replaceRefusalByPage({ invalid_token: refused }, async () => {
-      await this.links.requireUsable(kind, token, this.now());
+      await this.identity.links.requireUsable(kind, token, this.now());
       return ask(token);
     });
   }

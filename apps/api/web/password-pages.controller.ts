@@ -1,9 +1,10 @@
 import { Body, Get, HttpCode, Inject, Post, Query } from '@nestjs/common';
-import { CommandBus } from '@nestjs/cqrs';
-import { RequestPasswordReset, LinkChecker, requestOrigin, ResetPassword } from '@pps/identity';
+import { RequestPasswordReset, requestOrigin, type Identity } from '@pps/identity';
 import { CLOCK, Invalid, type Clock } from '@pps/kernel';
 import { FormBody } from '@pps/runtime';
 import { resetForgottenPassword, USE_CASE_DEPS, type UseCaseDeps } from '@pps/use-cases';
+import { Commands } from '../commands/commands';
+import { IDENTITY } from '../auth/identity';
 import { ForgotPasswordDto, ResetPasswordDto } from '../auth/password.dto';
 import { formFields, formText } from './form-fields';
 import type { WebPage } from './web-page';
@@ -16,8 +17,8 @@ import { RateLimited } from '../limits/rate-limited.decorator';
 @WebPages()
 export class PasswordPagesController {
   constructor(
-    private readonly commands: CommandBus,
-    private readonly links: LinkChecker,
+    private readonly commands: Commands,
+    @Inject(IDENTITY) private readonly identity: Identity,
     @Inject(CLOCK) private readonly clock: Clock,
     @Inject(USE_CASE_DEPS) private readonly deps: UseCaseDeps,
   ) {}
@@ -47,7 +48,7 @@ export class PasswordPagesController {
   choice(@Query() query: unknown): Promise<WebPage> {
     const token = formText(query, 'token');
     return replaceRefusalByPage({ invalid_token: passwordNotResetPage }, async () => {
-      await this.links.requireUsable('password_reset', token, this.now());
+      await this.identity.links.requireUsable('password_reset', token, this.now());
       return resetPasswordPage(token);
     });
   }
@@ -59,10 +60,11 @@ export class PasswordPagesController {
   reset(@Body() form: unknown): Promise<WebPage> {
     const token = formText(form, 'token');
     return replaceRefusalByPage({ invalid_token: passwordNotResetPage }, async () => {
-      await this.links.requireUsable('password_reset', token, this.now());
+      await this.identity.links.requireUsable('password_reset', token, this.now());
       try {
         const { password } = await formFields(ResetPasswordDto, form);
-        await resetForgottenPassword(this.deps, new ResetPassword(token, password, this.now(), requestOrigin()));
+        const chosen = { token, password, at: this.now(), requestOrigin: requestOrigin() };
+        await resetForgottenPassword({ ...this.deps, ...this.identity }, chosen);
         return passwordResetPage();
       } catch (error) {
         if (error instanceof Invalid) return resetPasswordPage(token, problemOf(error));

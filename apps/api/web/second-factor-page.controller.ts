@@ -1,5 +1,4 @@
 import { Body, Get, HttpCode, Inject, Post, Req } from '@nestjs/common';
-import { CommandBus } from '@nestjs/cqrs';
 import { LiveStates, type Origin } from '@pps/event-store';
 import {
   ConfirmSecondFactor,
@@ -8,13 +7,15 @@ import {
   RedeemSignInTicket,
   ReplaceRecoveryCodes,
   requestOrigin,
-  SecondFactorTickets,
+  type Identity,
   StartSecondFactorSetup,
 } from '@pps/identity';
 import { activeSecondFactor, secondFactorStream, userStream } from '@pps/identity/events';
 import { CLOCK, Invalid, Rejected, type Clock } from '@pps/kernel';
 import { FormBody } from '@pps/runtime';
 import type { FastifyRequest } from 'fastify';
+import { Commands } from '../commands/commands';
+import { IDENTITY } from '../auth/identity';
 import { codeOfForm, formText } from './form-fields';
 import {
   enterCodePage,
@@ -33,9 +34,9 @@ import type { WebPage } from './web-page';
 @WebPages('/second-factor')
 export class SecondFactorPageController {
   constructor(
-    private readonly commands: CommandBus,
+    private readonly commands: Commands,
     private readonly live: LiveStates,
-    private readonly tickets: SecondFactorTickets,
+    @Inject(IDENTITY) private readonly identity: Pick<Identity, 'secondFactorTickets'>,
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
 
@@ -55,7 +56,7 @@ export class SecondFactorPageController {
       const { userId, sessionGeneration } = user;
       if (!activeSecondFactor(user, (await this.live.get(secondFactorStream, userId)).state)) return this.begin(userId, sessionGeneration);
       return enterCodePage('second-factor/enter', {
-        ticket: this.tickets.issue('sign_in', userId, sessionGeneration, this.clock()).ticket,
+        ticket: this.identity.secondFactorTickets.issue('sign_in', userId, sessionGeneration, this.clock()).ticket,
       });
     });
   }
@@ -115,21 +116,21 @@ export class SecondFactorPageController {
   }
 
   private async begin(userId: string, generation: number): Promise<WebPage> {
-    const { ticket } = this.tickets.issue('manage', userId, generation, this.clock());
+    const { ticket } = this.identity.secondFactorTickets.issue('manage', userId, generation, this.clock());
     const { origin } = await this.holderOf({ ticket });
     return setUpPage(ticket, await this.commands.execute(new StartSecondFactorSetup(userId, origin)));
   }
 
   private async manage(userId: string, generation: number): Promise<WebPage> {
     const { active } = (await this.live.get(secondFactorStream, userId)).state;
-    const { ticket } = this.tickets.issue('manage', userId, generation, this.clock());
+    const { ticket } = this.identity.secondFactorTickets.issue('manage', userId, generation, this.clock());
     return manageSecondFactorPage(ticket, active?.recoveryCodeHashes.length ?? 0);
   }
 
   /** Who has the form's ticket. Throws `Rejected('invalid_token')`. */
   private async holderOf(form: unknown): Promise<{ readonly userId: string; readonly origin: Origin }> {
     const at = this.clock().toISOString();
-    const ticket = this.tickets.verify('manage', formText(form, 'ticket'), at);
+    const ticket = this.identity.secondFactorTickets.verify('manage', formText(form, 'ticket'), at);
     const { state: user } = await this.live.get(userStream, ticket?.userId ?? '');
     if (user.kind !== 'registered' || user.sessionGeneration !== ticket?.generation) throw new Rejected('invalid_token', 'Invalid ticket');
     const { userId, organizationId } = user;

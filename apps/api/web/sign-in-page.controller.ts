@@ -1,9 +1,9 @@
 import { Body, Get, HttpCode, Inject, Post, Query, Req } from '@nestjs/common';
-import { CommandBus } from '@nestjs/cqrs';
 import { RedeemHandoff, RedeemSignInTicket, requestOrigin } from '@pps/identity';
 import { CLOCK, Rejected, type Clock } from '@pps/kernel';
 import { CONFIGURATION, FormBody, type Configuration } from '@pps/runtime';
 import type { FastifyRequest } from 'fastify';
+import { Commands } from '../commands/commands';
 import { SessionBody } from '../auth/session-body';
 import { returningBrowser } from '../browsers/browser-mark';
 import { codeOfForm, formText } from './form-fields';
@@ -19,7 +19,7 @@ import { RateLimited } from '../limits/rate-limited.decorator';
 @WebPages('/auth')
 export class SignInPageController {
   constructor(
-    private readonly commands: CommandBus,
+    private readonly commands: Commands,
     private readonly sessions: SessionBody,
     @Inject(CONFIGURATION) private readonly configuration: Configuration,
     @Inject(CLOCK) private readonly clock: Clock,

@@ -1,5 +1,4 @@
 import { Module } from '@nestjs/common';
-import { IdentityModule } from '@pps/identity';
 import { UseCasesModule } from '@pps/use-cases';
 import { ConnectionsApiModule } from '../connections/connections.module';
 import { AuthModule } from '../auth/auth.module';
@@ -14,7 +13,7 @@ import { WebAssetsController } from './web-assets.controller';
 
 /** Pages for browsers under `/app`, where links in mails and redirects lead. */
 @Module({
-  imports: [AuthModule, ConnectionsApiModule, IdentityModule, UseCasesModule],
+  imports: [AuthModule, ConnectionsApiModule, UseCasesModule],
   controllers: [
     WebAssetsController,
     MailedLinkPagesController,

@@ -1,7 +1,6 @@
-import { Inject, Injectable } from '@nestjs/common';
-import { CommandRunner, type Origin } from '@pps/event-store';
-import { CLOCK, type Clock } from '@pps/kernel';
-import { clientNetworkOf, KEYS, type Keys } from '@pps/runtime';
+import type { CommandRunner, Origin } from '@pps/event-store';
+import type { Clock } from '@pps/kernel';
+import { clientNetworkOf, type Keys } from '@pps/runtime';
 import { createHmac } from 'node:crypto';
 import { requestOrigin } from '../users/request-origin';
 import type { User } from '../users/user.state';
@@ -13,14 +12,13 @@ import { accessStream, accessStreamId } from './access.stream';
 const atOnce = 16;
 
 /** Records failed sign-ins of people who exist. */
-@Injectable()
 export class FailedSignIns {
   private recording = 0;
 
   constructor(
     private readonly runner: CommandRunner,
-    @Inject(KEYS) private readonly keys: Pick<Keys, 'EMAIL_HASH_KEY'>,
-    @Inject(CLOCK) private readonly clock: Clock,
+    private readonly keys: Pick<Keys, 'EMAIL_HASH_KEY'>,
+    private readonly clock: Clock,
   ) {}
 
   /**

@@ -1,10 +1,9 @@
-import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
-import { CommandRunner, type Origin } from '@pps/event-store';
+import { Command } from '@pps/kernel';
+import type { CommandRunner, Origin } from '@pps/event-store';
 import type { Principal } from '../users/principal';
 import { recordSwitch } from './access.decider';
 import { accessStream, accessStreamId } from './access.stream';
 
-/** Records that the caller goes on in another project; silent for the project that it is in. Throws `StoreUnavailable`. */
 export class RecordProjectSwitch extends Command<void> {
   constructor(
     readonly caller: Pick<Principal, 'userId' | 'organizationId' | 'projectId'>,
@@ -15,13 +14,16 @@ export class RecordProjectSwitch extends Command<void> {
   }
 }
 
-@CommandHandler(RecordProjectSwitch)
-export class RecordProjectSwitchHandler implements ICommandHandler<RecordProjectSwitch> {
-  constructor(private readonly runner: CommandRunner) {}
+export interface RecordProjectSwitchDeps {
+  readonly runner: Pick<CommandRunner, 'run'>;
+}
 
-  async execute({ caller, toProjectId, origin }: RecordProjectSwitch): Promise<void> {
-    const { userId, organizationId, projectId: fromProjectId } = caller;
-    const switched = { userId, organizationId, fromProjectId, toProjectId, switchedAt: origin.occurredAt };
-    await this.runner.run(accessStream, accessStreamId(userId, origin.occurredAt), origin, (state) => recordSwitch(switched, state));
-  }
+/** Records that the caller goes on in another project; silent for the project that it is in. Throws `StoreUnavailable`. */
+export async function recordProjectSwitch(
+  app: RecordProjectSwitchDeps,
+  { caller, toProjectId, origin }: RecordProjectSwitch,
+): Promise<void> {
+  const { userId, organizationId, projectId: fromProjectId } = caller;
+  const switched = { userId, organizationId, fromProjectId, toProjectId, switchedAt: origin.occurredAt };
+  await app.runner.run(accessStream, accessStreamId(userId, origin.occurredAt), origin, (state) => recordSwitch(switched, state));
 }

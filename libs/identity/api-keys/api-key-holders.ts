@@ -1,11 +1,10 @@
-import { Inject, Injectable } from '@nestjs/common';
-import { LiveStates } from '@pps/event-store';
-import { CLOCK, type Clock } from '@pps/kernel';
-import { KEYS, type Keys } from '@pps/runtime';
+import type { LiveStates } from '@pps/event-store';
+import type { Clock } from '@pps/kernel';
+import type { Keys } from '@pps/runtime';
 import { projectStream } from '@pps/workspaces/events';
 import { LRUCache } from 'lru-cache';
 import { hash } from 'node:crypto';
-import { API_KEY_USES, type LastUses } from '../last-uses/last-uses.store';
+import type { LastUses } from '../last-uses/last-uses.store';
 import type { Principal } from '../users/principal';
 import { userStream } from '../users/user.stream';
 import { apiKeyId, isApiKeyText } from './api-key-text';
@@ -15,16 +14,15 @@ import { intersectGrants } from './key-permissions';
 const idsCached = 10_000;
 
 /** Who holds the API key that a request carries. */
-@Injectable()
 export class ApiKeyHolders {
   /** By the key's hash: checksum and keyed hash are computed once for a key in use. A cached id does not mean that the key works. */
   private readonly ids = new LRUCache<string, string>({ max: idsCached });
 
   constructor(
     private readonly live: LiveStates,
-    @Inject(API_KEY_USES) private readonly uses: LastUses,
-    @Inject(KEYS) private readonly keys: Keys,
-    @Inject(CLOCK) private readonly clock: Clock,
+    private readonly uses: LastUses,
+    private readonly keys: Keys,
+    private readonly clock: Clock,
   ) {}
 
   /** As of the call; the key's use is recorded. Null for a text that is no key, and for a key that works no more. Throws `StoreUnavailable`. */

@@ -13,12 +13,12 @@ export type ApiKeyChanges = Pick<ApiKeyUpdated['data'], 'name' | 'scopes' | 'acc
 export const apiKey: Decider<ApiKeyState, ApiKeyFact> = { initial: { kind: 'none' }, evolve };
 
 /** Silent for a key that exists: the id is derived from the key, so only a repeat of the same command can meet it. */
-export function createApiKey(command: ApiKeyCreated['data'], state: ApiKeyState): readonly ApiKeyFact[] {
+export function decideCreateApiKey(command: ApiKeyCreated['data'], state: ApiKeyState): readonly ApiKeyFact[] {
   return state.kind === 'none' ? [{ type: 'ApiKeyCreated', data: command }] : [];
 }
 
 /** Silent when nothing would change. Throws `NotFound`, or `Rejected('conflict')` for a revoked key. */
-export function updateApiKey(changes: ApiKeyChanges, at: string, state: ApiKeyState): readonly ApiKeyFact[] {
+export function decideUpdateApiKey(changes: ApiKeyChanges, at: string, state: ApiKeyState): readonly ApiKeyFact[] {
   if (state.kind === 'none') throw new NotFound('API key');
   if (state.revokedAt !== null) throw new Rejected('conflict', 'The API key is revoked', {}, { remediation: 'Create a new key.' });
   const updated = { ...state, ...changes };
@@ -27,7 +27,7 @@ export function updateApiKey(changes: ApiKeyChanges, at: string, state: ApiKeySt
 }
 
 /** Silent when it is revoked already. Throws `NotFound`. */
-export function revokeApiKey(at: string, state: ApiKeyState): readonly ApiKeyFact[] {
+export function decideRevokeApiKey(at: string, state: ApiKeyState): readonly ApiKeyFact[] {
   if (state.kind === 'none') throw new NotFound('API key');
   return state.revokedAt === null ? [{ type: 'ApiKeyRevoked', data: { keyId: state.keyId, revokedAt: at } }] : [];
 }

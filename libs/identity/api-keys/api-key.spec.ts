@@ -1,6 +1,6 @@
 import { fold } from '@pps/kernel';
 import { given } from '@pps/kernel/testing';
-import { apiKey, createApiKey, revokeApiKey, updateApiKey, type ApiKeyState } from './api-key.decider';
+import { apiKey, decideCreateApiKey, decideRevokeApiKey, decideUpdateApiKey, type ApiKeyState } from './api-key.decider';
 import type { ApiKeyCreated, ApiKeyFact } from './api-key.events';
 import { requireApiKey } from './require-api-key';
 import { apiKeySamples } from '../testing';
@@ -12,21 +12,23 @@ const givenKey = (...facts: ApiKeyFact[]) => given<ApiKeyState, ApiKeyFact>(apiK
 
 describe('an API key', () => {
   it('is created once', () => {
-    expect(given(apiKey).twice((state) => createApiKey(created.data, state))).toEqual([]);
+    expect(given(apiKey).twice((state) => decideCreateApiKey(created.data, state))).toEqual([]);
   });
 
   it('records only what has changed', () => {
-    expect(givenKey().when((state) => updateApiKey({ name: 'deploy' }, at, state))).toEqual([
+    expect(givenKey().when((state) => decideUpdateApiKey({ name: 'deploy' }, at, state))).toEqual([
       { type: 'ApiKeyUpdated', data: { keyId: created.data.keyId, name: 'deploy', updatedAt: at } },
     ]);
-    expect(givenKey().when((state) => updateApiKey({ name: 'build', scopes: ['write', 'read'], accountIds: null }, at, state))).toEqual([]);
-    expect(givenKey().twice((state) => updateApiKey({ accountIds: ['a'] }, at, state))).toEqual([]);
+    expect(
+      givenKey().when((state) => decideUpdateApiKey({ name: 'build', scopes: ['write', 'read'], accountIds: null }, at, state)),
+    ).toEqual([]);
+    expect(givenKey().twice((state) => decideUpdateApiKey({ accountIds: ['a'] }, at, state))).toEqual([]);
   });
 
   it('is revoked once, and then stays as it is', () => {
-    expect(givenKey().twice((state) => revokeApiKey(at, state))).toEqual([]);
+    expect(givenKey().twice((state) => decideRevokeApiKey(at, state))).toEqual([]);
     expect(givenKey(revoked).state).toMatchObject({ revokedAt: '2026-01-07T09:00:00.000Z' });
-    expect(() => givenKey(revoked).when((state) => updateApiKey({ name: 'x' }, at, state))).toThrow('revoked');
+    expect(() => givenKey(revoked).when((state) => decideUpdateApiKey({ name: 'x' }, at, state))).toThrow('revoked');
   });
 
   it('is absent for another project and for another epoch of its own', () => {

@@ -1,10 +1,8 @@
-import { Inject } from '@nestjs/common';
-import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
-import { CommandRunner, type Origin } from '@pps/event-store';
+import type { CommandRunner, Origin } from '@pps/event-store';
 import { Rejected } from '@pps/kernel';
-import { KEYS, type Keys } from '@pps/runtime';
-import { PROJECT_ACCOUNTS, requireAccounts, type ProjectAccounts } from './project-accounts';
-import { createApiKey } from './api-key.decider';
+import type { Keys } from '@pps/runtime';
+import { requireAccounts, type ProjectAccounts } from './project-accounts';
+import { decideCreateApiKey } from './api-key.decider';
 import type { ApiKeyCreated } from './api-key.events';
 import { apiKeyStream } from './api-key.stream';
 import { apiKeyId, apiKeyPrefix, newApiKey } from './api-key-text';
@@ -18,66 +16,57 @@ export interface CreatedApiKey {
   readonly text: string;
 }
 
-/** Makes a key of the maker's project. Throws `Rejected` for permissions the maker lacks or a disconnected account, `NotFound` for an unknown one. */
-export class CreateApiKey extends Command<CreatedApiKey> {
-  constructor(
-    readonly name: string,
-    readonly permissions: KeyPermissions,
-    readonly maker: Principal,
-    readonly origin: Origin,
-    /** Asked once all else is checked; what it throws stops the creation. */
-    readonly requireRoom: () => Promise<void> = () => Promise.resolve(),
-  ) {
-    super();
-  }
-}
-
 /** So many keys are looked at on every call of the last one in a row. */
 const mostMakers = 5;
 
-@CommandHandler(CreateApiKey)
-export class CreateApiKeyHandler implements ICommandHandler<CreateApiKey> {
-  constructor(
-    private readonly runner: CommandRunner,
-    @Inject(KEYS) private readonly keys: Keys,
-    @Inject(PROJECT_ACCOUNTS) private readonly accounts: ProjectAccounts,
-  ) {}
+export interface CreateApiKeyDeps {
+  readonly runner: Pick<CommandRunner, 'load' | 'run'>;
+  readonly keys: Keys;
+  readonly projectAccounts: ProjectAccounts;
+}
 
-  async execute({ name, permissions, maker, origin, requireRoom }: CreateApiKey): Promise<CreatedApiKey> {
-    refuseEscalation(maker, permissions);
-    const accountIds = permissions.accountIds && [...new Set(permissions.accountIds)];
-    await requireAccounts(this.accounts, maker, accountIds);
-    const makerKeyIds = await this.makersOf(maker);
-    await requireRoom();
-    const text = newApiKey(maker.environment);
-    const { projectId, epoch, organizationId, userId } = maker;
-    const key: ApiKeyCreated['data'] = {
-      keyId: apiKeyId(text, this.keys.API_KEY_HASH_KEY),
-      projectId,
-      epoch,
-      organizationId,
-      userId,
-      name,
-      prefix: apiKeyPrefix(text),
-      scopes: permissions.scopes,
-      accountIds,
-      ...(makerKeyIds.length > 0 && { makerKeyIds }),
-      createdAt: origin.occurredAt,
-    };
-    await this.runner.run(apiKeyStream, key.keyId, origin, (state) => createApiKey(key, state), { fresh: true });
-    return { key, text };
-  }
+/** Makes a key of the maker's project. Throws `Rejected` for permissions the maker lacks or a disconnected account, `NotFound` for an unknown one. */
+export async function createApiKey(
+  app: CreateApiKeyDeps,
+  name: string,
+  permissions: KeyPermissions,
+  maker: Principal,
+  origin: Origin,
+  requireRoom: () => Promise<void> = () => Promise.resolve(),
+): Promise<CreatedApiKey> {
+  refuseEscalation(maker, permissions);
+  const accountIds = permissions.accountIds && [...new Set(permissions.accountIds)];
+  await requireAccounts(app.projectAccounts, maker, accountIds);
+  const makerKeyIds = await makersOf(app, maker);
+  await requireRoom();
+  const text = newApiKey(maker.environment);
+  const { projectId, epoch, organizationId, userId } = maker;
+  const key: ApiKeyCreated['data'] = {
+    keyId: apiKeyId(text, app.keys.API_KEY_HASH_KEY),
+    projectId,
+    epoch,
+    organizationId,
+    userId,
+    name,
+    prefix: apiKeyPrefix(text),
+    scopes: permissions.scopes,
+    accountIds,
+    ...(makerKeyIds.length > 0 && { makerKeyIds }),
+    createdAt: origin.occurredAt,
+  };
+  await app.runner.run(apiKeyStream, key.keyId, origin, (state) => decideCreateApiKey(key, state), { fresh: true });
+  return { key, text };
+}
 
-  /** The maker's key, after those that made it. Throws `Rejected('session_required')` where they are too many. */
-  private async makersOf({ keyId }: Principal): Promise<readonly string[]> {
-    if (keyId === undefined) return [];
-    const makers = [...(await makersOfKey(this.runner, keyId)), keyId];
-    if (makers.length <= mostMakers) return makers;
-    throw new Rejected(
-      'session_required',
-      `Keys that were made by ${mostMakers - 1} keys in a row make no further ones`,
-      {},
-      { remediation: 'Make it with a key that fewer keys made, or log in.' },
-    );
-  }
+/** The maker's key, after those that made it. Throws `Rejected('session_required')` where they are too many. */
+async function makersOf(app: CreateApiKeyDeps, { keyId }: Principal): Promise<readonly string[]> {
+  if (keyId === undefined) return [];
+  const makers = [...(await makersOfKey(app.runner, keyId)), keyId];
+  if (makers.length <= mostMakers) return makers;
+  throw new Rejected(
+    'session_required',
+    `Keys that were made by ${mostMakers - 1} keys in a row make no further ones`,
+    {},
+    { remediation: 'Make it with a key that fewer keys made, or log in.' },
+  );
 }

@@ -1,6 +1,6 @@
 import type { Principal } from '../users/principal';
 
-/** Port to the project's platform accounts, bound by the host: an API key may only be limited to accounts that exist and are connected. */
+/** Port to the project's platform accounts, given by the host: an API key may only be limited to accounts that exist and are connected. */
 export interface ProjectAccounts {
   /** Throws `NotFound` for an account that is not the project's in its present epoch, `Rejected('account_revoked')` for one that is disconnected. */
   require(project: Pick<Principal, 'projectId' | 'epoch'>, accountId: string): Promise<void>;
@@ -17,6 +17,3 @@ export async function requireAccounts(
 ): Promise<void> {
   for (const accountId of new Set(accountIds ?? [])) await accounts.require(project, accountId);
 }
-
-/** Injection token of the host's `ProjectAccounts`. */
-export const PROJECT_ACCOUNTS = Symbol('ProjectAccounts');

@@ -1,29 +1,17 @@
-import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
-import { CommandRunner, type Origin } from '@pps/event-store';
-import { revokeApiKey } from './api-key.decider';
+import type { CommandRunner, Origin } from '@pps/event-store';
+import { decideRevokeApiKey } from './api-key.decider';
 import { apiKeyStream } from './api-key.stream';
 import { makersOfKey } from './makers-of-key';
 import { requireChangeableKey, type KeyCaller } from './require-api-key';
 
-/** Ends a key of the caller's project; a repeat is silent. Throws `NotFound`, and `Rejected` for a key whose grants do not lie inside the caller's, or that made the caller. */
-export class RevokeApiKey extends Command<void> {
-  constructor(
-    readonly keyId: string,
-    readonly caller: KeyCaller,
-    readonly origin: Origin,
-  ) {
-    super();
-  }
+export interface RevokeApiKeyDeps {
+  readonly runner: Pick<CommandRunner, 'load' | 'run'>;
 }
 
-@CommandHandler(RevokeApiKey)
-export class RevokeApiKeyHandler implements ICommandHandler<RevokeApiKey> {
-  constructor(private readonly runner: CommandRunner) {}
-
-  async execute({ keyId, caller, origin }: RevokeApiKey): Promise<void> {
-    const makers = await makersOfKey(this.runner, caller.keyId);
-    await this.runner.run(apiKeyStream, keyId, origin, (state) =>
-      revokeApiKey(origin.occurredAt, requireChangeableKey(state, caller, makers)),
-    );
-  }
+/** Ends a key of the caller's project; a repeat is silent. Throws `NotFound`, and `Rejected` for a key whose grants do not lie inside the caller's, or that made the caller. */
+export async function revokeApiKey(app: RevokeApiKeyDeps, keyId: string, caller: KeyCaller, origin: Origin): Promise<void> {
+  const makers = await makersOfKey(app.runner, caller.keyId);
+  await app.runner.run(apiKeyStream, keyId, origin, (state) =>
+    decideRevokeApiKey(origin.occurredAt, requireChangeableKey(state, caller, makers)),
+  );
 }

@@ -1,8 +1,6 @@
-import { VAULT, type Vault } from '@pps/vault';
-import { Inject } from '@nestjs/common';
-import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
-import { CommandRunner, type Origin } from '@pps/event-store';
-import { Rejected } from '@pps/kernel';
+import type { Vault } from '@pps/vault';
+import type { CommandRunner, Origin } from '@pps/event-store';
+import { Command, Rejected } from '@pps/kernel';
 import { changeEmail, invalidEmailChangeToken, requireUsableEmailChange } from './email-change.decider';
 import { claimEmail, releaseEmail } from '../email-addresses/email.decider';
 import { emailStream } from '../email-addresses/email.stream';
@@ -13,7 +11,6 @@ import { dropUnprovenSecondFactor } from '../second-factor/drop-unproven-second-
 import { userSubject, type UserProfile } from '../users/user-profile';
 import { userStream } from '../users/user.stream';
 
-/** Gives the account its new address, which nobody has proven yet, so that the second factor ends. Throws `Rejected('invalid_token')`, or `Rejected('account_exists')` when it was taken meanwhile. */
 export class ConfirmEmailChange extends Command<{ readonly newEmail: string }> {
   constructor(
     readonly token: string,
@@ -24,52 +21,53 @@ export class ConfirmEmailChange extends Command<{ readonly newEmail: string }> {
   }
 }
 
-@CommandHandler(ConfirmEmailChange)
-export class ConfirmEmailChangeHandler implements ICommandHandler<ConfirmEmailChange> {
-  constructor(
-    readonly runner: CommandRunner,
-    @Inject(VAULT) readonly vault: Vault,
-  ) {}
+export interface ConfirmEmailChangeDeps {
+  readonly runner: Pick<CommandRunner, 'load' | 'run'>;
+  readonly vault: Vault;
+}
 
-  async execute({ token, at, requestOrigin }: ConfirmEmailChange): Promise<{ readonly newEmail: string }> {
-    const { user, origin } = await loadLinkOwner(this.runner, token, requestOrigin, at, invalidEmailChangeToken);
-    const tokenHash = linkTokenHash(token);
-    const { change } = requireUsableEmailChange(user, tokenHash, at).link;
-    const [profile, newEmail] = await Promise.all([
-      this.vault.get<UserProfile>(user.profileRef),
-      change ? this.vault.get<string>(change.newAddressRef) : null,
-    ]);
-    if (!change || !profile || !newEmail) throw invalidEmailChangeToken();
-    const { userId, profileRef: replacedProfileRef, emailHash: oldHash } = user;
-    await this.claim(userId, change.newEmailHash, origin);
-    let spent: readonly string[] = [];
-    try {
-      const profileRef = await this.vault.put(userSubject(userId), 'user_profile', { ...profile, email: newEmail });
-      const changed = { tokenHash, profileRef, replacedProfileRef, changedAt: at };
-      await this.runner.run(userStream, userId, origin, (state) => {
-        spent = tokenRefs(state, ['verification', 'password_reset', 'email_change']);
-        return changeEmail(changed, state);
-      });
-    } catch (error) {
-      if (error instanceof Rejected) await this.release(userId, change.newEmailHash, origin);
-      throw error;
-    }
-    await dropUnprovenSecondFactor(this, userId, origin);
-    await this.release(userId, oldHash, origin);
-    await this.vault.remove(spent);
-    return { newEmail };
+/** Gives the account its new address, which nobody has proven yet, so that the second factor ends. Throws `Rejected('invalid_token')`, or `Rejected('account_exists')` when it was taken meanwhile. */
+export async function confirmEmailChange(
+  app: ConfirmEmailChangeDeps,
+  { token, at, requestOrigin }: ConfirmEmailChange,
+): Promise<{ readonly newEmail: string }> {
+  const { user, origin } = await loadLinkOwner(app.runner, token, requestOrigin, at, invalidEmailChangeToken);
+  const tokenHash = linkTokenHash(token);
+  const { change } = requireUsableEmailChange(user, tokenHash, at).link;
+  const [profile, newEmail] = await Promise.all([
+    app.vault.get<UserProfile>(user.profileRef),
+    change ? app.vault.get<string>(change.newAddressRef) : null,
+  ]);
+  if (!change || !profile || !newEmail) throw invalidEmailChangeToken();
+  const { userId, profileRef: replacedProfileRef, emailHash: oldHash } = user;
+  await claim(app, userId, change.newEmailHash, origin);
+  let spent: readonly string[] = [];
+  try {
+    const profileRef = await app.vault.put(userSubject(userId), 'user_profile', { ...profile, email: newEmail });
+    const changed = { tokenHash, profileRef, replacedProfileRef, changedAt: at };
+    await app.runner.run(userStream, userId, origin, (state) => {
+      spent = tokenRefs(state, ['verification', 'password_reset', 'email_change']);
+      return changeEmail(changed, state);
+    });
+  } catch (error) {
+    if (error instanceof Rejected) await release(app, userId, change.newEmailHash, origin);
+    throw error;
   }
+  await dropUnprovenSecondFactor(app, userId, origin);
+  await release(app, userId, oldHash, origin);
+  await app.vault.remove(spent);
+  return { newEmail };
+}
 
-  private async claim(userId: string, address: string, origin: Origin): Promise<void> {
-    const claimed = { userId, claimedAt: origin.occurredAt };
-    await this.runner.run(emailStream, address, origin, (state) => claimEmail(claimed, state));
-  }
+async function claim(app: ConfirmEmailChangeDeps, userId: string, address: string, origin: Origin): Promise<void> {
+  const claimed = { userId, claimedAt: origin.occurredAt };
+  await app.runner.run(emailStream, address, origin, (state) => claimEmail(claimed, state));
+}
 
-  /** Gives up an address that the user does not have, or no longer. */
-  private async release(userId: string, address: string, origin: Origin): Promise<void> {
-    const { state: user } = await this.runner.load(userStream, userId);
-    if (user.kind === 'registered' && user.emailHash === address) return;
-    const released = { releasedAt: origin.occurredAt };
-    await this.runner.run(emailStream, address, origin, (state) => releaseEmail(userId, released, state));
-  }
+/** Gives up an address that the user does not have, or no longer. */
+async function release(app: ConfirmEmailChangeDeps, userId: string, address: string, origin: Origin): Promise<void> {
+  const { state: user } = await app.runner.load(userStream, userId);
+  if (user.kind === 'registered' && user.emailHash === address) return;
+  const released = { releasedAt: origin.occurredAt };
+  await app.runner.run(emailStream, address, origin, (state) => releaseEmail(userId, released, state));
 }

@@ -8,7 +8,7 @@ import type { User, UserState } from '../users/user.state';
  * Silent while the last mail about the same new address is younger than `intervalMs`; a newer request replaces an older one, so a mistyped address
  * is corrected at once. Throws `Rejected('conflict')` when the address changed meanwhile.
  */
-export function requestEmailChange(command: EmailChangeRequested['data'], intervalMs: number, state: UserState): readonly UserFact[] {
+export function decideRequestEmailChange(command: EmailChangeRequested['data'], intervalMs: number, state: UserState): readonly UserFact[] {
   if (state.kind !== 'registered' || state.emailHash !== command.emailHash)
     throw new Rejected('conflict', 'The e-mail address changed meanwhile');
   if (msUntilNextRequest(state, { newEmailHash: command.newEmailHash, at: command.requestedAt, intervalMs }) > 0) return [];

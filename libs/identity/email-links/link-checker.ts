@@ -1,21 +1,19 @@
-import { Injectable } from '@nestjs/common';
-import { CommandRunner } from '@pps/event-store';
+import type { CommandRunner } from '@pps/event-store';
 import { requireUsableEmailChange } from './email-change.decider';
 import { loadLinkOwner } from './load-link-owner';
 import { linkTokenHash } from './link-token';
 import type { LinkKind } from '../users/mailed-link.state';
 import { invalidResetToken, requireUsablePasswordReset } from './password-reset.decider';
 import type { UserState } from '../users/user.state';
-import { invalidVerificationToken, verifyEmail } from './verify-email.decider';
+import { invalidVerificationToken, decideVerifyEmail } from './verify-email.decider';
 
 const useRules: Readonly<Record<LinkKind, (state: UserState, tokenHash: string, at: string) => unknown>> = {
-  verification: (state, tokenHash, at) => verifyEmail({ tokenHash, at }, state),
+  verification: (state, tokenHash, at) => decideVerifyEmail({ tokenHash, at }, state),
   password_reset: requireUsablePasswordReset,
   email_change: requireUsableEmailChange,
 };
 
 /** Checks whether a mailed link would work now, by the same rules as its use, without using it up. */
-@Injectable()
 export class LinkChecker {
   constructor(private readonly runner: CommandRunner) {}
 

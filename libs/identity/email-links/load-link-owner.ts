@@ -6,7 +6,7 @@ import { userStream } from '../users/user.stream';
 
 /** The user a link was mailed to, and the metadata for facts that its use makes: the link is the credential. Throws `refusal()` when no user has it. */
 export async function loadLinkOwner(
-  runner: CommandRunner,
+  runner: Pick<CommandRunner, 'load'>,
   token: string,
   requestOrigin: Pick<Origin, 'requestId' | 'correlationId'>,
   at: string,

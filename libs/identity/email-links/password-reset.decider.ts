@@ -1,12 +1,16 @@
 import { Rejected } from '@pps/kernel';
-import { cancelAccountDeletion } from '../forgetting/account-deletion.decider';
+import { decideCancelAccountDeletion } from '../forgetting/account-deletion.decider';
 import { hasExpired, msUntilNextMail, type MailedLink } from '../users/mailed-link.state';
 import type { PasswordResetRequested } from '../users/password.events';
 import type { UserFact } from '../users/user.events';
 import type { User, UserState } from '../users/user.state';
 
 /** Silent for a repeat, for an address that is no longer the user's, and while the last mail is younger than `intervalMs`. */
-export function requestPasswordReset(command: PasswordResetRequested['data'], intervalMs: number, state: UserState): readonly UserFact[] {
+export function decideRequestPasswordReset(
+  command: PasswordResetRequested['data'],
+  intervalMs: number,
+  state: UserState,
+): readonly UserFact[] {
   if (state.kind !== 'registered' || state.emailHash !== command.emailHash) return [];
   if (state.links.some(({ requestId }) => requestId === command.requestId)) return [];
   const { emailHash, requestedAt: at } = command;
@@ -30,7 +34,7 @@ export function requireUsablePasswordReset(
  * Uses the link up, and with it every other reset link; proves the address. Where that was not proven before, whoever asked for the end of the account
  * may have been somebody else: the account stays. Throws `Rejected('invalid_token')`.
  */
-export function resetPassword(
+export function decideResetPassword(
   command: { readonly tokenHash: string; readonly passwordRef: string; readonly at: string },
   state: UserState,
 ): readonly UserFact[] {
@@ -41,7 +45,7 @@ export function resetPassword(
   const isEnding = user.deletionDueAt !== null && user.deletionDueAt > resetAt;
   return [
     { type: 'PasswordReset', data: { ...reset, provenEmailHash: link.emailHash } },
-    ...(isEnding ? cancelAccountDeletion(resetAt, user) : []),
+    ...(isEnding ? decideCancelAccountDeletion(resetAt, user) : []),
   ];
 }
 

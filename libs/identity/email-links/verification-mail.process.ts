@@ -10,7 +10,7 @@ import { createLink } from './create-link';
 import { mailPreferencesOf } from '../users/mail-preferences';
 import type { User } from '../users/user.state';
 import { userStream } from '../users/user.stream';
-import { requestVerification, wantsFirstVerification } from './verify-email.decider';
+import { decideRequestVerification, wantsFirstVerification } from './verify-email.decider';
 
 export interface VerificationMailDeps {
   readonly runner: CommandRunner;
@@ -52,7 +52,7 @@ async function requestVerificationOf(deps: VerificationMailDeps, fact: RecordedF
     userStream,
     userId,
     causedBy(fact, at),
-    (current) => (wantsFirstVerification(requested, current) ? requestVerification(requested, current) : []),
+    (current) => (wantsFirstVerification(requested, current) ? decideRequestVerification(requested, current) : []),
     { factId },
   );
 }

@@ -16,12 +16,12 @@ export function wantsVerification({ requestId, emailHash }: Pick<MailedLink, 're
 }
 
 /** Silent unless `wantsVerification`. */
-export function requestVerification(command: EmailVerificationRequested['data'], state: UserState): readonly UserFact[] {
+export function decideRequestVerification(command: EmailVerificationRequested['data'], state: UserState): readonly UserFact[] {
   return wantsVerification(command, state) ? [{ type: 'EmailVerificationRequested', data: command }] : [];
 }
 
 /** Uses a link up. Throws `Rejected('invalid_token')` when it is unknown, expired, used or of a former address. */
-export function verifyEmail(command: { readonly tokenHash: string; readonly at: string }, state: UserState): readonly UserFact[] {
+export function decideVerifyEmail(command: { readonly tokenHash: string; readonly at: string }, state: UserState): readonly UserFact[] {
   const link = requireUsableVerification(state, command.tokenHash, command.at);
   return [{ type: 'EmailVerified', data: { emailHash: link.emailHash, requestId: link.requestId, verifiedAt: command.at } }];
 }

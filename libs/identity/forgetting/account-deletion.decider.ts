@@ -3,7 +3,7 @@ import type { AccountDeletionCanceled, AccountDeletionRequested } from '../users
 import type { UserState } from '../users/user.state';
 
 /** Silent while one is asked for already, whose time stays. Throws `NotFound`. */
-export function requestAccountDeletion(
+export function decideRequestAccountDeletion(
   { requestedAt, dueAt }: Pick<AccountDeletionRequested['data'], 'requestedAt' | 'dueAt'>,
   state: UserState,
 ): readonly AccountDeletionRequested[] {
@@ -13,7 +13,7 @@ export function requestAccountDeletion(
 }
 
 /** Throws `NotFound`, and `Rejected('conflict')` where none is asked for or its time has come. */
-export function cancelAccountDeletion(at: string, state: UserState): readonly AccountDeletionCanceled[] {
+export function decideCancelAccountDeletion(at: string, state: UserState): readonly AccountDeletionCanceled[] {
   if (state.kind !== 'registered') throw new NotFound('User');
   if (state.deletionDueAt === null || state.deletionDueAt <= at)
     throw new Rejected('conflict', 'The account is not about to be deleted', {}, { remediation: 'There is nothing to cancel.' });

@@ -3,23 +3,23 @@ import { userSamples } from '../users/user.samples';
 import type { UserFact } from '../users/user.events';
 import type { UserState } from '../users/user.state';
 import { user } from '../users/user.decider';
-import { cancelAccountDeletion, requestAccountDeletion } from './account-deletion.decider';
+import { decideCancelAccountDeletion, decideRequestAccountDeletion } from './account-deletion.decider';
 
 const [registered] = userSamples as readonly [UserFact];
 const [requestedAt, dueAt] = ['2026-02-01T09:00:00.000Z', '2026-02-15T09:00:00.000Z'];
 const after = (...facts: readonly UserFact[]): UserState => fold(user, [registered, ...facts]);
-const asked = () => requestAccountDeletion({ requestedAt, dueAt }, after());
+const asked = () => decideRequestAccountDeletion({ requestedAt, dueAt }, after());
 
 test('the end of an account is asked for once, and its time does not move', () => {
   expect(asked()).toMatchObject([{ type: 'AccountDeletionRequested', data: { dueAt } }]);
-  expect(requestAccountDeletion({ requestedAt, dueAt: '2027-01-01T00:00:00.000Z' }, after(...asked()))).toEqual([]);
-  expect(() => requestAccountDeletion({ requestedAt, dueAt }, { kind: 'none' })).toThrow('not found');
+  expect(decideRequestAccountDeletion({ requestedAt, dueAt: '2027-01-01T00:00:00.000Z' }, after(...asked()))).toEqual([]);
+  expect(() => decideRequestAccountDeletion({ requestedAt, dueAt }, { kind: 'none' })).toThrow('not found');
 });
 
 test('it is taken back until its time has come, and can be asked for again', () => {
-  const canceled = cancelAccountDeletion('2026-02-15T08:59:59.999Z', after(...asked()));
+  const canceled = decideCancelAccountDeletion('2026-02-15T08:59:59.999Z', after(...asked()));
   expect(canceled).toMatchObject([{ type: 'AccountDeletionCanceled' }]);
-  expect(requestAccountDeletion({ requestedAt, dueAt }, after(...asked(), ...canceled))).toHaveLength(1);
-  expect(() => cancelAccountDeletion(dueAt, after(...asked()))).toThrow('not about to be deleted');
-  expect(() => cancelAccountDeletion(requestedAt, after())).toThrow('not about to be deleted');
+  expect(decideRequestAccountDeletion({ requestedAt, dueAt }, after(...asked(), ...canceled))).toHaveLength(1);
+  expect(() => decideCancelAccountDeletion(dueAt, after(...asked()))).toThrow('not about to be deleted');
+  expect(() => decideCancelAccountDeletion(requestedAt, after())).toThrow('not about to be deleted');
 });

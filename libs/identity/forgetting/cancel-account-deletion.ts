@@ -1,9 +1,8 @@
-import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
-import { CommandRunner, type Origin } from '@pps/event-store';
+import { Command } from '@pps/kernel';
+import type { CommandRunner, Origin } from '@pps/event-store';
 import { userStream } from '../users/user.stream';
-import { cancelAccountDeletion } from './account-deletion.decider';
+import { decideCancelAccountDeletion } from './account-deletion.decider';
 
-/** Keeps the account that was to be deleted. Throws `NotFound`, and `Rejected('conflict')` where that was not asked for or its time has come. */
 export class CancelAccountDeletion extends Command<void> {
   constructor(
     readonly userId: string,
@@ -13,11 +12,11 @@ export class CancelAccountDeletion extends Command<void> {
   }
 }
 
-@CommandHandler(CancelAccountDeletion)
-export class CancelAccountDeletionHandler implements ICommandHandler<CancelAccountDeletion> {
-  constructor(private readonly runner: CommandRunner) {}
+export interface CancelAccountDeletionDeps {
+  readonly runner: Pick<CommandRunner, 'run'>;
+}
 
-  async execute({ userId, origin }: CancelAccountDeletion): Promise<void> {
-    await this.runner.run(userStream, userId, origin, (state) => cancelAccountDeletion(origin.occurredAt, state));
-  }
+/** Keeps the account that was to be deleted. Throws `NotFound`, and `Rejected('conflict')` where that was not asked for or its time has come. */
+export async function cancelAccountDeletion(app: CancelAccountDeletionDeps, { userId, origin }: CancelAccountDeletion): Promise<void> {
+  await app.runner.run(userStream, userId, origin, (state) => decideCancelAccountDeletion(origin.occurredAt, state));
 }

@@ -1,11 +1,15 @@
-import { Command, CommandBus, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
-import { CommandRunner, type Origin } from '@pps/event-store';
-import { Invalid, NotFound, Rejected } from '@pps/kernel';
-import { ProveSecondFactorOwner, type OwnerProof } from '../second-factor/prove-second-factor-owner';
+import type { Origin } from '@pps/event-store';
+import { Command, Invalid, NotFound, Rejected } from '@pps/kernel';
+import {
+  ProveSecondFactorOwner,
+  proveSecondFactorOwner,
+  type OwnerProof,
+  type ProveSecondFactorOwnerDeps,
+} from '../second-factor/prove-second-factor-owner';
 import { activeSecondFactor } from '../second-factor/second-factor.state';
 import { secondFactorStream } from '../second-factor/second-factor.stream';
 import { userStream } from '../users/user.stream';
-import { requestAccountDeletion } from './account-deletion.decider';
+import { decideRequestAccountDeletion } from './account-deletion.decider';
 
 /** Nothing but the session, with the moment of its sign-in in milliseconds since 1970: for people who have no password and no second factor. */
 export interface SignInProof {
@@ -15,11 +19,6 @@ export interface SignInProof {
 
 const freshForMs = 10 * 60_000;
 
-/**
- * Ends the account and its workspace in `afterMs`, unless the person takes it back; gives when. A repeat does not move that time. Who signs in with
- * Google alone shows a sign-in of the last ten minutes. A wrong or missing password or code throws `Invalid`; throws `Rejected`: `rate_limited`,
- * `conflict` for a code while none is asked for, `recent_login_required`; `NotFound`, and `Overloaded`.
- */
 export class RequestAccountDeletion extends Command<{ readonly dueAt: string }> {
   constructor(
     readonly userId: string,
@@ -31,37 +30,44 @@ export class RequestAccountDeletion extends Command<{ readonly dueAt: string }> 
   }
 }
 
-@CommandHandler(RequestAccountDeletion)
-export class RequestAccountDeletionHandler implements ICommandHandler<RequestAccountDeletion> {
-  constructor(
-    private readonly runner: CommandRunner,
-    private readonly commands: CommandBus,
-  ) {}
+/**
+ * Ends the account and its workspace in `afterMs`, unless the person takes it back; gives when. A repeat does not move that time. Who signs in with
+ * Google alone shows a sign-in of the last ten minutes. A wrong or missing password or code throws `Invalid`; throws `Rejected`: `rate_limited`,
+ * `conflict` for a code while none is asked for, `recent_login_required`; `NotFound`, and `Overloaded`.
+ */
+export async function requestAccountDeletion(
+  app: ProveSecondFactorOwnerDeps,
+  { userId, proof, afterMs, origin }: RequestAccountDeletion,
+): Promise<{ readonly dueAt: string }> {
+  if (proof.kind === 'sign_in') await refuseOldSignIn(app, userId, proof, origin);
+  else await proveSecondFactorOwner(app, new ProveSecondFactorOwner(userId, proof, origin));
+  const requestedAt = origin.occurredAt;
+  const dueAt = new Date(Date.parse(requestedAt) + afterMs).toISOString();
+  const { state } = await app.runner.run(userStream, userId, origin, (known) =>
+    decideRequestAccountDeletion({ requestedAt, dueAt }, known),
+  );
+  if (state.kind !== 'registered' || state.deletionDueAt === null) throw new NotFound('User');
+  return { dueAt: state.deletionDueAt };
+}
 
-  async execute({ userId, proof, afterMs, origin }: RequestAccountDeletion): Promise<{ readonly dueAt: string }> {
-    if (proof.kind === 'sign_in') await this.refuseOldSignIn(userId, proof, origin);
-    else await this.commands.execute(new ProveSecondFactorOwner(userId, proof, origin));
-    const requestedAt = origin.occurredAt;
-    const dueAt = new Date(Date.parse(requestedAt) + afterMs).toISOString();
-    const { state } = await this.runner.run(userStream, userId, origin, (known) => requestAccountDeletion({ requestedAt, dueAt }, known));
-    if (state.kind !== 'registered' || state.deletionDueAt === null) throw new NotFound('User');
-    return { dueAt: state.deletionDueAt };
+async function refuseOldSignIn(
+  app: ProveSecondFactorOwnerDeps,
+  userId: string,
+  { at }: SignInProof,
+  { occurredAt }: Origin,
+): Promise<void> {
+  const { state: user } = await app.runner.load(userStream, userId);
+  if (user.kind !== 'registered') throw new NotFound('User');
+  const active = activeSecondFactor(user, (await app.runner.load(secondFactorStream, userId)).state);
+  if (user.passwordRef !== null || active) {
+    throw new Invalid([{ loc: ['body', 'password'], msg: 'exactly one of password, code, recovery_code is needed', type: 'one_of' }]);
   }
-
-  private async refuseOldSignIn(userId: string, { at }: SignInProof, { occurredAt }: Origin): Promise<void> {
-    const { state: user } = await this.runner.load(userStream, userId);
-    if (user.kind !== 'registered') throw new NotFound('User');
-    const active = activeSecondFactor(user, (await this.runner.load(secondFactorStream, userId)).state);
-    if (user.passwordRef !== null || active) {
-      throw new Invalid([{ loc: ['body', 'password'], msg: 'exactly one of password, code, recovery_code is needed', type: 'one_of' }]);
-    }
-    if (Date.parse(occurredAt) - at > freshForMs) {
-      throw new Rejected(
-        'recent_login_required',
-        'Sign in with Google again: the sign-in is more than ten minutes old',
-        {},
-        { remediation: 'Sign in again at GET /v1/auth/google/login and use the new access token.' },
-      );
-    }
+  if (Date.parse(occurredAt) - at > freshForMs) {
+    throw new Rejected(
+      'recent_login_required',
+      'Sign in with Google again: the sign-in is more than ten minutes old',
+      {},
+      { remediation: 'Sign in again at GET /v1/auth/google/login and use the new access token.' },
+    );
   }
 }

@@ -41,7 +41,7 @@ export interface Redemption {
 }
 
 /** Uses the token up. Throws `Rejected('invalid_token')` when it is unknown, expired, used, or of another browser. */
-export function redeemHandoff(command: Redemption, state: HandoffState): readonly HandoffFact[] {
+export function decideRedeemHandoff(command: Redemption, state: HandoffState): readonly HandoffFact[] {
   openHandoff(command, state);
   return [{ type: 'HandoffUsed', data: { usedAt: command.at } }];
 }

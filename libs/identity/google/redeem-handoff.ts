@@ -1,14 +1,13 @@
-import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
-import { CommandRunner, type Origin } from '@pps/event-store';
+import { Command } from '@pps/kernel';
+import type { CommandRunner, Origin } from '@pps/event-store';
 import { linkTokenHash, ownerOfLinkToken } from '../email-links/link-token';
-import { invalidHandoff, openHandoff, redeemHandoff } from './handoff.decider';
+import { invalidHandoff, openHandoff, decideRedeemHandoff } from './handoff.decider';
 import type { ReturningBrowser } from './returning-browser';
 import type { CheckedUser } from '../sessions/start-session';
 import { userStream } from '../users/user.stream';
 import { handoffStream } from './handoff.stream';
 import type { SignedIn } from './sign-in-with-google';
 
-/** Exchanges the token of a sign-in through Google, once, in the browser that began it. Throws `Rejected('invalid_token')`. */
 export class RedeemHandoff extends Command<SignedIn & CheckedUser> {
   constructor(
     readonly token: string,
@@ -20,27 +19,30 @@ export class RedeemHandoff extends Command<SignedIn & CheckedUser> {
   }
 }
 
-@CommandHandler(RedeemHandoff)
-export class RedeemHandoffHandler implements ICommandHandler<RedeemHandoff> {
-  constructor(private readonly runner: CommandRunner) {}
+export interface RedeemHandoffDeps {
+  readonly runner: Pick<CommandRunner, 'load' | 'run'>;
+}
 
-  async execute({ token, from, at, requestOrigin }: RedeemHandoff): Promise<SignedIn & CheckedUser> {
-    const handoffId = ownerOfLinkToken(token);
-    if (handoffId === null) throw invalidHandoff();
-    const redemption = { tokenHash: linkTokenHash(token), from, at };
-    const { state } = await this.runner.load(handoffStream, handoffId);
-    const { userId, isNewUser, issuedAt } = openHandoff(redemption, state);
-    const { sessionGeneration } = await this.requireLink(userId, issuedAt);
-    const origin = { ...requestOrigin, actor: { type: 'user' as const, id: userId }, occurredAt: at };
-    await this.runner.run(handoffStream, handoffId, origin, (current) => redeemHandoff(redemption, current));
-    return { userId, sessionGeneration, isNewUser };
-  }
+/** Exchanges the token of a sign-in through Google, once, in the browser that began it. Throws `Rejected('invalid_token')`. */
+export async function redeemHandoff(
+  app: RedeemHandoffDeps,
+  { token, from, at, requestOrigin }: RedeemHandoff,
+): Promise<SignedIn & CheckedUser> {
+  const handoffId = ownerOfLinkToken(token);
+  if (handoffId === null) throw invalidHandoff();
+  const redemption = { tokenHash: linkTokenHash(token), from, at };
+  const { state } = await app.runner.load(handoffStream, handoffId);
+  const { userId, isNewUser, issuedAt } = openHandoff(redemption, state);
+  const { sessionGeneration } = await requireLink(app, userId, issuedAt);
+  const origin = { ...requestOrigin, actor: { type: 'user' as const, id: userId }, occurredAt: at };
+  await app.runner.run(handoffStream, handoffId, origin, (current) => decideRedeemHandoff(redemption, current));
+  return { userId, sessionGeneration, isNewUser };
+}
 
-  /** A reset that proved the address meanwhile has ended the link that the handoff came by. */
-  private async requireLink(userId: string, issuedAt: string): Promise<CheckedUser> {
-    const { state: user } = await this.runner.load(userStream, userId);
-    if (user.kind !== 'registered' || user.googleSubjectHash === null) throw invalidHandoff();
-    if (user.keysEndedAt !== null && issuedAt <= user.keysEndedAt) throw invalidHandoff();
-    return user;
-  }
+/** A reset that proved the address meanwhile has ended the link that the handoff came by. */
+async function requireLink(app: RedeemHandoffDeps, userId: string, issuedAt: string): Promise<CheckedUser> {
+  const { state: user } = await app.runner.load(userStream, userId);
+  if (user.kind !== 'registered' || user.googleSubjectHash === null) throw invalidHandoff();
+  if (user.keysEndedAt !== null && issuedAt <= user.keysEndedAt) throw invalidHandoff();
+  return user;
 }

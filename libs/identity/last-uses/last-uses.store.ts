@@ -1,4 +1,3 @@
-import { type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
 import type { Database } from '@pps/read-store';
 import type { Logger } from '@pps/runtime';
 
@@ -13,14 +12,8 @@ export interface UsesTable {
   readonly lifetimeMs?: number;
 }
 
-/** Injection token of the `LastUses` of API keys. */
-export const API_KEY_USES = Symbol('ApiKeyUses');
-
-/** Injection token of the `LastUses` of sessions. */
-export const SESSION_USES = Symbol('SessionUses');
-
 /** When each credential was last used. Uses are collected in memory and written once a minute, so that a call costs no write; a crash loses at most that minute. */
-export class LastUses implements OnApplicationBootstrap, OnModuleDestroy {
+export class LastUses {
   private unwritten = new Map<string, Date>();
   private timer: NodeJS.Timeout | undefined;
 
@@ -30,11 +23,13 @@ export class LastUses implements OnApplicationBootstrap, OnModuleDestroy {
     private readonly table: UsesTable,
   ) {}
 
-  onApplicationBootstrap(): void {
+  /** Writes once a minute from now on. */
+  start(): void {
     this.timer = setInterval(() => void this.flush(), flushIntervalMs).unref();
   }
 
-  async onModuleDestroy(): Promise<void> {
+  /** Writes what was not written yet. */
+  async stop(): Promise<void> {
     clearInterval(this.timer);
     await this.flush();
   }

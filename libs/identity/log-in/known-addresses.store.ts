@@ -1,20 +1,18 @@
-import { Inject, Injectable } from '@nestjs/common';
-import { DATABASE, type Database } from '@pps/read-store';
-import { CONFIGURATION, KEYS, type Configuration, type Keys } from '@pps/runtime';
+import type { Database } from '@pps/read-store';
+import type { Configuration, Keys } from '@pps/runtime';
 import { createHmac } from 'node:crypto';
 
 const deleteIntervalMs = 60_000;
 const deletedAtOnce = 10_000;
 
 /** From which client networks people signed in lately, by keyed hash. */
-@Injectable()
 export class KnownAddresses {
   private deletedAt = -Infinity;
 
   constructor(
-    @Inject(DATABASE) private readonly db: Database,
-    @Inject(KEYS) private readonly keys: Pick<Keys, 'EMAIL_HASH_KEY'>,
-    @Inject(CONFIGURATION) private readonly settings: Pick<Configuration, 'KNOWN_ADDRESS_LIFETIME'>,
+    private readonly db: Database,
+    private readonly keys: Pick<Keys, 'EMAIL_HASH_KEY'>,
+    private readonly settings: Pick<Configuration, 'KNOWN_ADDRESS_LIFETIME'>,
   ) {}
 
   /** Notes a sign-in; a date is at most an hour old. */

@@ -1,8 +1,7 @@
-import { Injectable, Inject } from '@nestjs/common';
 import { Rejected } from '@pps/kernel';
-import { AttemptWindows, isAddressLimited, type Attempted } from '@pps/rate-limits';
-import { clientNetworkOf, CONFIGURATION, type Configuration } from '@pps/runtime';
-import { KnownAddresses } from './known-addresses.store';
+import { type AttemptWindows, isAddressLimited, type Attempted } from '@pps/rate-limits';
+import { clientNetworkOf, type Configuration } from '@pps/runtime';
+import type { KnownAddresses } from './known-addresses.store';
 
 export interface LoginSource {
   readonly emailHash: string;
@@ -18,12 +17,11 @@ interface Limit extends Attempted {
  * Counts failed logins over all processes: per e-mail and client address, per client address, and per e-mail from addresses where the person has not
  * signed in lately, so that strangers elsewhere cannot lock a person out.
  */
-@Injectable()
 export class LoginFailures {
   constructor(
     private readonly windows: AttemptWindows,
     private readonly known: KnownAddresses,
-    @Inject(CONFIGURATION) private readonly settings: Configuration,
+    private readonly settings: Configuration,
   ) {}
 
   /** Throws `Rejected('rate_limited')` while the next attempt has to wait. */

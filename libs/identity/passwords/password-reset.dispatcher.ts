@@ -6,7 +6,7 @@ import { derivedId, type Clock } from '@pps/kernel';
 import { isPassedOver, passOver, type Database } from '@pps/read-store';
 import { emailStream } from '../email-addresses/email.stream';
 import { createLink } from '../email-links/create-link';
-import { requestPasswordReset } from '../email-links/password-reset.decider';
+import { decideRequestPasswordReset } from '../email-links/password-reset.decider';
 import { userStream } from '../users/user.stream';
 
 export interface PasswordResetDispatcherDeps {
@@ -83,5 +83,5 @@ async function createResetLink(
     ...(await createLink(vault, userId, 'password_reset', at, linkLifetimeMs)),
   };
   const origin = { organizationId: user.organizationId, actor: { type: 'system' as const }, occurredAt: at.toISOString() };
-  await runner.run(userStream, userId, origin, (state) => requestPasswordReset(requested, intervalMs, state));
+  await runner.run(userStream, userId, origin, (state) => decideRequestPasswordReset(requested, intervalMs, state));
 }

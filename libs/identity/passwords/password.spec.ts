@@ -1,7 +1,7 @@
 import { given } from '@pps/kernel/testing';
 import { msUntilNextMail } from '../users/mailed-link.state';
-import { requestPasswordReset, resetPassword } from '../email-links/password-reset.decider';
-import { changePassword } from './password.decider';
+import { decideRequestPasswordReset, decideResetPassword } from '../email-links/password-reset.decider';
+import { decideChangePassword } from './password.decider';
 import type { PasswordResetRequested } from '../users/password.events';
 import { userSamples } from '../testing';
 import { user } from '../users/user.decider';
@@ -15,16 +15,16 @@ const at = '2026-01-08T09:30:00.000Z';
 const passwordRef = '5f0c1a34-58a1-4a7e-9d0b-0d2c5a1f1c99';
 const invalid = expect.objectContaining({ code: 'invalid_token', message: 'Invalid or expired password reset token' });
 const givenUser = (...facts: UserFact[]) => given<UserState, UserFact>(user, registered, ...facts);
-const reset = (state: UserState) => resetPassword({ tokenHash, passwordRef, at }, state);
+const reset = (state: UserState) => decideResetPassword({ tokenHash, passwordRef, at }, state);
 
 describe('a reset link', () => {
   it('is made for the present address, and not while the one before is younger than a minute', () => {
     const later = { ...asked.data, requestId: 'later', requestedAt: '2026-01-08T09:00:59.999Z' };
-    expect(givenUser().when((state) => requestPasswordReset(asked.data, 60_000, state))).toEqual([asked]);
-    expect(givenUser().when((state) => requestPasswordReset({ ...asked.data, emailHash: 'other' }, 60_000, state))).toEqual([]);
-    expect(givenUser(asked).when((state) => requestPasswordReset(later, 60_000, state))).toEqual([]);
+    expect(givenUser().when((state) => decideRequestPasswordReset(asked.data, 60_000, state))).toEqual([asked]);
+    expect(givenUser().when((state) => decideRequestPasswordReset({ ...asked.data, emailHash: 'other' }, 60_000, state))).toEqual([]);
+    expect(givenUser(asked).when((state) => decideRequestPasswordReset(later, 60_000, state))).toEqual([]);
     expect(
-      givenUser(asked).when((state) => requestPasswordReset({ ...later, requestedAt: '2026-01-08T09:01:00.000Z' }, 60_000, state)),
+      givenUser(asked).when((state) => decideRequestPasswordReset({ ...later, requestedAt: '2026-01-08T09:01:00.000Z' }, 60_000, state)),
     ).toHaveLength(1);
     expect(
       msUntilNextMail((givenUser(asked).state as User).links, {
@@ -46,7 +46,7 @@ describe('a reset link', () => {
     expect(() => givenUser(asked).twice(reset)).toThrow(invalid);
     expect(() =>
       givenUser(other, asked, ...givenUser(asked).when(reset)).when((state) =>
-        resetPassword({ tokenHash: 'other', passwordRef, at }, state),
+        decideResetPassword({ tokenHash: 'other', passwordRef, at }, state),
       ),
     ).toThrow(invalid);
   });
@@ -69,13 +69,13 @@ describe('a reset link', () => {
 
   it('is refused when it is unknown or has expired', () => {
     expect(() => givenUser().when(reset)).toThrow(invalid);
-    expect(() => givenUser(asked).when((state) => resetPassword({ tokenHash, passwordRef, at: expiresAt }, state))).toThrow(invalid);
+    expect(() => givenUser(asked).when((state) => decideResetPassword({ tokenHash, passwordRef, at: expiresAt }, state))).toThrow(invalid);
   });
 });
 
 describe('a changed password', () => {
   const change = (keptSessionId: string | null) => (state: UserState) =>
-    changePassword({ passwordRef, keptSessionId, changedAt: at }, registered.data.passwordRef, state);
+    decideChangePassword({ passwordRef, keptSessionId, changedAt: at }, registered.data.passwordRef, state);
   const holds = (state: UserState, gen: number, sid: string) => isSessionValid(state as User, { gen, sid });
 
   it('leaves the session it was changed in and ends the others', () => {

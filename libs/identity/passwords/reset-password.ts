@@ -1,16 +1,14 @@
-import { VAULT, type Vault } from '@pps/vault';
-import { Inject } from '@nestjs/common';
-import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
-import { CommandRunner, type Origin } from '@pps/event-store';
-import { KEYS, type Keys } from '@pps/runtime';
+import type { Vault } from '@pps/vault';
+import type { CommandRunner, Origin } from '@pps/event-store';
+import type { Keys } from '@pps/runtime';
 import { loadLinkOwner } from '../email-links/load-link-owner';
 import { linkTokenHash } from '../email-links/link-token';
 import { tokenRefs } from '../email-links/token-refs';
 import { refuseEmailAsPassword } from './refuse-email-as-password';
 import { hashPassword } from './hash-password';
-import { HashingPermits } from './hashing-permits';
-import { LoginFailures } from '../log-in/login-failures';
-import { invalidResetToken, resetPassword, requireUsablePasswordReset } from '../email-links/password-reset.decider';
+import type { HashingPermits } from './hashing-permits';
+import type { LoginFailures } from '../log-in/login-failures';
+import { invalidResetToken, decideResetPassword, requireUsablePasswordReset } from '../email-links/password-reset.decider';
 import { dropUnprovenSecondFactor } from '../second-factor/drop-unproven-second-factor';
 import { userSubject } from '../users/user-profile';
 import { userStream } from '../users/user.stream';
@@ -21,47 +19,39 @@ export interface ResetAccount {
   readonly wasUnproven: boolean;
 }
 
-/** Sets a password by a mailed link, which is used up, and ends every session. Throws `Rejected('invalid_token')`, and `Overloaded` where too many do so at once. */
-export class ResetPassword extends Command<ResetAccount> {
-  constructor(
-    readonly token: string,
-    readonly password: string,
-    readonly at: string,
-    readonly requestOrigin: Pick<Origin, 'requestId' | 'correlationId'>,
-  ) {
-    super();
-  }
+export interface ResetPasswordDeps {
+  readonly runner: Pick<CommandRunner, 'load' | 'run'>;
+  readonly vault: Vault;
+  readonly keys: Keys;
+  readonly hashing: HashingPermits;
+  readonly loginFailures: LoginFailures;
 }
 
-@CommandHandler(ResetPassword)
-export class ResetPasswordHandler implements ICommandHandler<ResetPassword> {
-  constructor(
-    readonly runner: CommandRunner,
-    @Inject(VAULT) readonly vault: Vault,
-    @Inject(KEYS) private readonly keys: Keys,
-    private readonly permits: HashingPermits,
-    private readonly failures: LoginFailures,
-  ) {}
-
-  async execute({ token, password, at, requestOrigin }: ResetPassword): Promise<ResetAccount> {
-    const { user, origin } = await loadLinkOwner(this.runner, token, requestOrigin, at, invalidResetToken);
-    const tokenHash = linkTokenHash(token);
-    // Refuses an unusable link before the costly hash; the append decides again.
-    requireUsablePasswordReset(user, tokenHash, at);
-    refuseEmailAsPassword(user, password, 'password', this.keys.EMAIL_HASH_KEY);
-    const hash = await this.permits.changePassword(user.userId, () => hashPassword(password));
-    const passwordRef = await this.vault.put(userSubject(user.userId), 'password_hash', hash);
-    if (user.emailVerifiedAt === null) await dropUnprovenSecondFactor(this, user.userId, origin);
-    let spent: readonly string[] = [];
-    await this.runner.run(userStream, user.userId, origin, (state) => {
-      const replaced = state.kind === 'registered' && state.passwordRef !== null ? [state.passwordRef] : [];
-      const isUnproven = state.kind === 'registered' && state.emailVerifiedAt === null;
-      spent = [...replaced, ...tokenRefs(state, isUnproven ? ['password_reset', 'verification', 'email_change'] : ['password_reset'])];
-      return resetPassword({ tokenHash, passwordRef, at }, state);
-    });
-    await this.vault.remove(spent);
-    // Whoever has proven to be the person is not to wait for what strangers tried.
-    await this.failures.clear(user.emailHash);
-    return { organizationId: user.organizationId, wasUnproven: user.emailVerifiedAt === null };
-  }
+/** Sets a password by a mailed link, which is used up, and ends every session. Throws `Rejected('invalid_token')`, and `Overloaded` where too many do so at once. */
+export async function resetPassword(
+  app: ResetPasswordDeps,
+  token: string,
+  password: string,
+  at: string,
+  requestOrigin: Pick<Origin, 'requestId' | 'correlationId'>,
+): Promise<ResetAccount> {
+  const { user, origin } = await loadLinkOwner(app.runner, token, requestOrigin, at, invalidResetToken);
+  const tokenHash = linkTokenHash(token);
+  // Refuses an unusable link before the costly hash; the append decides again.
+  requireUsablePasswordReset(user, tokenHash, at);
+  refuseEmailAsPassword(user, password, 'password', app.keys.EMAIL_HASH_KEY);
+  const hash = await app.hashing.changePassword(user.userId, () => hashPassword(password));
+  const passwordRef = await app.vault.put(userSubject(user.userId), 'password_hash', hash);
+  if (user.emailVerifiedAt === null) await dropUnprovenSecondFactor(app, user.userId, origin);
+  let spent: readonly string[] = [];
+  await app.runner.run(userStream, user.userId, origin, (state) => {
+    const replaced = state.kind === 'registered' && state.passwordRef !== null ? [state.passwordRef] : [];
+    const isUnproven = state.kind === 'registered' && state.emailVerifiedAt === null;
+    spent = [...replaced, ...tokenRefs(state, isUnproven ? ['password_reset', 'verification', 'email_change'] : ['password_reset'])];
+    return decideResetPassword({ tokenHash, passwordRef, at }, state);
+  });
+  await app.vault.remove(spent);
+  // Whoever has proven to be the person is not to wait for what strangers tried.
+  await app.loginFailures.clear(user.emailHash);
+  return { organizationId: user.organizationId, wasUnproven: user.emailVerifiedAt === null };
 }

@@ -9,13 +9,10 @@ export interface NewAccount {
   readonly at: string;
 }
 
-/** Port: what a new user needs of workspaces and billing; the host binds it. */
+/** Port: what a new user needs of workspaces and billing, given by the host. */
 export interface WorkspaceOpening {
   /** Opens organization, production project and subscription under these new ids. */
   open(account: NewAccount, origin: Origin): Promise<void>;
   /** Forgets what `open` put into the vault, when the registration failed afterwards. */
   abandon(account: NewAccount): Promise<void>;
 }
-
-/** Injection token of the host's `WorkspaceOpening`. */
-export const WORKSPACE_OPENING = Symbol('WorkspaceOpening');

@@ -1,12 +1,10 @@
-import { Inject } from '@nestjs/common';
-import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
-import { CommandRunner, type Origin } from '@pps/event-store';
-import { VAULT, type Vault } from '@pps/vault';
-import { disableSecondFactor } from './second-factor.decider';
+import { Command } from '@pps/kernel';
+import type { CommandRunner, Origin } from '@pps/event-store';
+import type { Vault } from '@pps/vault';
+import { decideDisableSecondFactor } from './second-factor.decider';
 import type { SecondFactorDisabled } from './second-factor.events';
 import { secondFactorStream } from './second-factor.stream';
 
-/** Makes sign-ins ask for the first factor alone again, and deletes the secret. Gives whether it was on before. */
 export class DisableSecondFactor extends Command<boolean> {
   constructor(
     readonly userId: string,
@@ -17,20 +15,18 @@ export class DisableSecondFactor extends Command<boolean> {
   }
 }
 
-@CommandHandler(DisableSecondFactor)
-export class DisableSecondFactorHandler implements ICommandHandler<DisableSecondFactor> {
-  constructor(
-    private readonly runner: CommandRunner,
-    @Inject(VAULT) private readonly vault: Pick<Vault, 'remove'>,
-  ) {}
+export interface DisableSecondFactorDeps {
+  readonly runner: Pick<CommandRunner, 'run'>;
+  readonly vault: Pick<Vault, 'remove'>;
+}
 
-  async execute({ userId, by, origin }: DisableSecondFactor): Promise<boolean> {
-    let secretRefs: readonly string[] = [];
-    const { facts } = await this.runner.run(secondFactorStream, userId, origin, (state) => {
-      secretRefs = state.active ? [state.active.secretRef] : [];
-      return disableSecondFactor({ userId, by, disabledAt: origin.occurredAt }, state);
-    });
-    await this.vault.remove(secretRefs);
-    return facts.length > 0;
-  }
+/** Makes sign-ins ask for the first factor alone again, and deletes the secret. Gives whether it was on before. */
+export async function disableSecondFactor(app: DisableSecondFactorDeps, { userId, by, origin }: DisableSecondFactor): Promise<boolean> {
+  let secretRefs: readonly string[] = [];
+  const { facts } = await app.runner.run(secondFactorStream, userId, origin, (state) => {
+    secretRefs = state.active ? [state.active.secretRef] : [];
+    return decideDisableSecondFactor({ userId, by, disabledAt: origin.occurredAt }, state);
+  });
+  await app.vault.remove(secretRefs);
+  return facts.length > 0;
 }

@@ -1,17 +1,15 @@
-import { Command, CommandBus, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
-import { CommandRunner, type Origin } from '@pps/event-store';
-import { Invalid, NotFound, Rejected } from '@pps/kernel';
-import { CheckPassword } from '../passwords/check-password';
+import type { CommandRunner, Origin } from '@pps/event-store';
+import { Command, Invalid, NotFound, Rejected } from '@pps/kernel';
+import { checkPassword, type CheckPasswordDeps } from '../passwords/check-password';
 import { userStream } from '../users/user.stream';
 import { secondFactorIsOff } from './second-factor.decider';
-import { SecondFactorCodes, type PresentedCode } from './second-factor-codes';
+import type { SecondFactorCodes, PresentedCode } from './second-factor-codes';
 
 export interface OwnerProof extends Omit<PresentedCode, 'kind'> {
   /** Also the field it came in, which a refusal names. */
   readonly kind: 'password' | PresentedCode['kind'];
 }
 
-/** Checks that who wants to change the second factor knows the password, or has a code, which is used up. A wrong one throws `Invalid`; throws `Rejected`: `rate_limited`, `conflict` for a code while none is asked for; `NotFound`, and `Overloaded` where too many do so at once. */
 export class ProveSecondFactorOwner extends Command<void> {
   constructor(
     readonly userId: string,
@@ -22,28 +20,28 @@ export class ProveSecondFactorOwner extends Command<void> {
   }
 }
 
-@CommandHandler(ProveSecondFactorOwner)
-export class ProveSecondFactorOwnerHandler implements ICommandHandler<ProveSecondFactorOwner> {
-  constructor(
-    private readonly runner: CommandRunner,
-    private readonly commands: CommandBus,
-    private readonly codes: SecondFactorCodes,
-  ) {}
+export interface ProveSecondFactorOwnerDeps extends CheckPasswordDeps {
+  readonly runner: Pick<CommandRunner, 'load' | 'run'>;
+  readonly secondFactorCodes: SecondFactorCodes;
+}
 
-  async execute({ userId, proof: { kind, text, address }, origin }: ProveSecondFactorOwner): Promise<void> {
-    if (kind === 'password') {
-      await this.commands.execute(new CheckPassword(userId, { text, field: kind, address }));
-      return;
-    }
-    const { state: user } = await this.runner.load(userStream, userId);
-    if (user.kind !== 'registered') throw new NotFound('User');
-    try {
-      await this.codes.use(user, { kind, text, address }, undefined, origin);
-    } catch (error) {
-      if (!(error instanceof Rejected)) throw error;
-      if (error.code === 'invalid_token') throw secondFactorIsOff();
-      if (error.code !== 'invalid_credentials') throw error;
-      throw new Invalid([{ loc: ['body', kind], msg: error.message, type: 'wrong_code' }]);
-    }
+/** Checks that who wants to change the second factor knows the password, or has a code, which is used up. A wrong one throws `Invalid`; throws `Rejected`: `rate_limited`, `conflict` for a code while none is asked for; `NotFound`, and `Overloaded` where too many do so at once. */
+export async function proveSecondFactorOwner(
+  app: ProveSecondFactorOwnerDeps,
+  { userId, proof: { kind, text, address }, origin }: ProveSecondFactorOwner,
+): Promise<void> {
+  if (kind === 'password') {
+    await checkPassword(app, userId, { text, field: kind, address });
+    return;
+  }
+  const { state: user } = await app.runner.load(userStream, userId);
+  if (user.kind !== 'registered') throw new NotFound('User');
+  try {
+    await app.secondFactorCodes.use(user, { kind, text, address }, undefined, origin);
+  } catch (error) {
+    if (!(error instanceof Rejected)) throw error;
+    if (error.code === 'invalid_token') throw secondFactorIsOff();
+    if (error.code !== 'invalid_credentials') throw error;
+    throw new Invalid([{ loc: ['body', kind], msg: error.message, type: 'wrong_code' }]);
   }
 }

@@ -1,8 +1,7 @@
-import { Inject, Injectable } from '@nestjs/common';
 import { Rejected } from '@pps/kernel';
-import { AttemptWindows } from '@pps/rate-limits';
-import { clientNetworkOf, CONFIGURATION, type Configuration } from '@pps/runtime';
-import { KnownAddresses } from '../log-in/known-addresses.store';
+import type { AttemptWindows } from '@pps/rate-limits';
+import { clientNetworkOf, type Configuration } from '@pps/runtime';
+import type { KnownAddresses } from '../log-in/known-addresses.store';
 import type { User } from '../users/user.state';
 import { invalidTicket } from './second-factor.decider';
 
@@ -12,12 +11,11 @@ type Person = Pick<User, 'userId' | 'emailHash'>;
  * Counts attempts at codes over all processes: per ticket, and per person and address at which the person has signed in lately; all other addresses
  * together are one, so that strangers who know the password cannot use up the person's attempts.
  */
-@Injectable()
 export class SecondFactorAttempts {
   constructor(
     private readonly windows: AttemptWindows,
     private readonly known: KnownAddresses,
-    @Inject(CONFIGURATION) private readonly settings: Configuration,
+    private readonly settings: Configuration,
   ) {}
 
   /** Counts before the code is looked at, so that parallel guesses are no more than the limit. Throws `Rejected('invalid_token')` for a ticket that is worn out. */

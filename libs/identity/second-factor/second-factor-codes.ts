@@ -1,9 +1,8 @@
-import { Inject, Injectable } from '@nestjs/common';
-import { CommandRunner, type Origin } from '@pps/event-store';
-import { VAULT, type Vault } from '@pps/vault';
+import type { CommandRunner, Origin } from '@pps/event-store';
+import type { Vault } from '@pps/vault';
 import type { User } from '../users/user.state';
 import { recoveryCodeHash } from './recovery-codes';
-import { SecondFactorAttempts } from './second-factor-attempts';
+import type { SecondFactorAttempts } from './second-factor-attempts';
 import { invalidTicket, useSecondFactor, wrongCode, type UsedProof } from './second-factor.decider';
 import { activeSecondFactor, type ActiveSecondFactor } from './second-factor.state';
 import { secondFactorStream } from './second-factor.stream';
@@ -18,12 +17,11 @@ export interface PresentedCode {
 }
 
 /** Checks codes and uses them up. */
-@Injectable()
 export class SecondFactorCodes {
   constructor(
     private readonly runner: CommandRunner,
     private readonly attempts: SecondFactorAttempts,
-    @Inject(VAULT) private readonly vault: Pick<Vault, 'get'>,
+    private readonly vault: Pick<Vault, 'get'>,
   ) {}
 
   /**

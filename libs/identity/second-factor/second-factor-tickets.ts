@@ -1,6 +1,5 @@
-import { Inject, Injectable } from '@nestjs/common';
 import { newId } from '@pps/kernel';
-import { CONFIGURATION, KEYS, type Configuration, type Keys } from '@pps/runtime';
+import type { Configuration, Keys } from '@pps/runtime';
 import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto';
 import { manageTicketLifetimeMs } from './second-factor.policy';
 
@@ -20,13 +19,12 @@ type TicketFields = [id: string, userId: string, generation: number, expiresAt: 
 const ticketText = /^([\w-]{1,400})\.([\w-]{43})$/;
 
 /** Signs and verifies short-lived tickets, which say who has proven the first factor. Nothing is stored for one. */
-@Injectable()
 export class SecondFactorTickets {
   private readonly keys: Readonly<Record<TicketPurpose, Buffer>>;
 
   constructor(
-    @Inject(KEYS) keys: Pick<Keys, 'JWT_KEY'>,
-    @Inject(CONFIGURATION) private readonly settings: Pick<Configuration, 'SECOND_FACTOR_TICKET_LIFETIME'>,
+    keys: Pick<Keys, 'JWT_KEY'>,
+    private readonly settings: Pick<Configuration, 'SECOND_FACTOR_TICKET_LIFETIME'>,
   ) {
     const keyFor = (purpose: string) => Buffer.from(hkdfSync('sha256', keys.JWT_KEY, '', `second factor ${purpose}`, 32));
     this.keys = { sign_in: keyFor('sign_in'), manage: keyFor('manage') };

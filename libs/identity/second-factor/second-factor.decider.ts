@@ -12,7 +12,7 @@ import type { ActiveSecondFactor, SecondFactorState, UsedTicket } from './second
 export const secondFactor: Decider<SecondFactorState, SecondFactorFact> = { initial: { setup: null, active: null }, evolve };
 
 /** A later setup replaces an earlier one. Throws `Rejected('conflict')` while the second factor is on. */
-export function startSecondFactorSetup(
+export function decideStartSecondFactorSetup(
   command: SecondFactorSetupStarted['data'],
   { active }: SecondFactorState,
 ): readonly SecondFactorFact[] {
@@ -74,13 +74,19 @@ export function useSecondFactor({ userId, proof, ticket, at }: UsedProof, { acti
 }
 
 /** Throws `Rejected('conflict')` while the second factor is off. */
-export function replaceRecoveryCodes(command: RecoveryCodesReplaced['data'], { active }: SecondFactorState): readonly SecondFactorFact[] {
+export function decideReplaceRecoveryCodes(
+  command: RecoveryCodesReplaced['data'],
+  { active }: SecondFactorState,
+): readonly SecondFactorFact[] {
   if (!active) throw secondFactorIsOff();
   return [{ type: 'RecoveryCodesReplaced', data: command }];
 }
 
 /** Silent when it is off. */
-export function disableSecondFactor(command: SecondFactorDisabled['data'], { active }: SecondFactorState): readonly SecondFactorFact[] {
+export function decideDisableSecondFactor(
+  command: SecondFactorDisabled['data'],
+  { active }: SecondFactorState,
+): readonly SecondFactorFact[] {
   return active ? [{ type: 'SecondFactorDisabled', data: command }] : [];
 }
 

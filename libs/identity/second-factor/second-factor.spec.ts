@@ -1,10 +1,10 @@
 import { fold } from '@pps/kernel';
 import {
-  disableSecondFactor,
+  decideDisableSecondFactor,
   enableSecondFactor,
-  replaceRecoveryCodes,
+  decideReplaceRecoveryCodes,
   secondFactor,
-  startSecondFactorSetup,
+  decideStartSecondFactorSetup,
   useSecondFactor,
   type UsedProof,
 } from './second-factor.decider';
@@ -36,10 +36,10 @@ test('a setup is confirmed in time, the newest one alone, and turns nothing on b
   expect(enableSecondFactor(enabled.data, after(started))).toEqual([enabled]);
   expect(() => enableSecondFactor(enabled.data, after())).toThrow('No setup');
   expect(() => enableSecondFactor({ ...enabled.data, enabledAt: started.data.expiresAt }, after(started))).toThrow('No setup');
-  const second = startSecondFactorSetup({ ...started.data, secretRef: 'another' }, after(started));
+  const second = decideStartSecondFactorSetup({ ...started.data, secretRef: 'another' }, after(started));
   expect(() => enableSecondFactor(enabled.data, after(started, ...second))).toThrow('Another setup');
   expect(() => enableSecondFactor(enabled.data, on)).toThrow('No setup');
-  expect(() => startSecondFactorSetup(started.data, on)).toThrow('switch it off first');
+  expect(() => decideStartSecondFactorSetup(started.data, on)).toThrow('switch it off first');
 });
 
 test('a code works once, none before it works after it, and the one that turned it on has been used', () => {
@@ -56,11 +56,11 @@ test('a recovery code works once, and new ones end the former', () => {
   const used = useSecondFactor(recovery(first, 't1'), on);
   expect(used).toMatchObject([{ type: 'RecoveryCodeUsed', data: { codeHash: first, left: 1 } }]);
   expect(() => useSecondFactor(recovery(first, 't2'), after(started, enabled, ...used))).toThrow('used before');
-  const replaced = replaceRecoveryCodes({ userId, recoveryCodeHashes: ['new'], replacedAt: at }, on);
+  const replaced = decideReplaceRecoveryCodes({ userId, recoveryCodeHashes: ['new'], replacedAt: at }, on);
   const later = after(started, enabled, ...replaced);
   expect(() => useSecondFactor(recovery(second), later)).toThrow('wrong');
   expect(useSecondFactor(recovery('new'), later)).toMatchObject([{ data: { left: 0 } }]);
-  expect(() => replaceRecoveryCodes({ userId, recoveryCodeHashes: ['new'], replacedAt: at }, after())).toThrow('no second factor');
+  expect(() => decideReplaceRecoveryCodes({ userId, recoveryCodeHashes: ['new'], replacedAt: at }, after())).toThrow('no second factor');
 });
 
 test('a ticket completes one sign-in, with whichever code', () => {
@@ -71,8 +71,8 @@ test('a ticket completes one sign-in, with whichever code', () => {
 
 test('switching off is silent where nothing is on, and leaves no code that works', () => {
   const off = { userId, by: 'operator', disabledAt: at } as const;
-  expect(disableSecondFactor(off, after(started))).toEqual([]);
-  const state = after(started, enabled, ...disableSecondFactor(off, on));
+  expect(decideDisableSecondFactor(off, after(started))).toEqual([]);
+  const state = after(started, enabled, ...decideDisableSecondFactor(off, on));
   expect(state).toEqual({ setup: null, active: null });
   expect(() => useSecondFactor(code(step + 9), state)).toThrow('ticket');
 });

@@ -1,10 +1,9 @@
-import { Inject } from '@nestjs/common';
-import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
-import { CommandRunner, type Origin } from '@pps/event-store';
-import { VAULT, type Vault } from '@pps/vault';
+import { Command } from '@pps/kernel';
+import type { CommandRunner, Origin } from '@pps/event-store';
+import type { Vault } from '@pps/vault';
 import { userSubject, type UserProfile } from '../users/user-profile';
 import { requireProvenAddress } from './require-proven-address';
-import { startSecondFactorSetup } from './second-factor.decider';
+import { decideStartSecondFactorSetup } from './second-factor.decider';
 import { setupLifetimeMs } from './second-factor.policy';
 import { secondFactorStream } from './second-factor.stream';
 import { newTotpSecret, totpAddress } from './totp';
@@ -17,10 +16,6 @@ export interface SecondFactorSetup {
   readonly expiresAt: string;
 }
 
-/**
- * Makes a secret for an authenticator app, which replaces one that was not confirmed. Throws `NotFound`, and `Rejected('conflict')` while the second
- * factor is on, and while the e-mail address is unproven: whoever registered somebody else's address must not lock its owner out.
- */
 export class StartSecondFactorSetup extends Command<SecondFactorSetup> {
   constructor(
     readonly userId: string,
@@ -30,27 +25,31 @@ export class StartSecondFactorSetup extends Command<SecondFactorSetup> {
   }
 }
 
-@CommandHandler(StartSecondFactorSetup)
-export class StartSecondFactorSetupHandler implements ICommandHandler<StartSecondFactorSetup> {
-  constructor(
-    private readonly runner: CommandRunner,
-    @Inject(VAULT) private readonly vault: Vault,
-  ) {}
+export interface StartSecondFactorSetupDeps {
+  readonly runner: Pick<CommandRunner, 'load' | 'run'>;
+  readonly vault: Vault;
+}
 
-  async execute({ userId, origin }: StartSecondFactorSetup): Promise<SecondFactorSetup> {
-    const user = await requireProvenAddress(this.runner, userId);
-    const profile = await this.vault.get<UserProfile>(user.profileRef);
-    const secret = newTotpSecret();
-    const secretRef = await this.vault.put(userSubject(userId), 'totp_secret', secret);
-    const startedAt = origin.occurredAt;
-    const expiresAt = new Date(Date.parse(startedAt) + setupLifetimeMs).toISOString();
-    const started = { userId, organizationId: user.organizationId, secretRef, startedAt, expiresAt };
-    let replaced: readonly string[] = [];
-    await this.runner.run(secondFactorStream, userId, origin, (state) => {
-      replaced = state.setup ? [state.setup.secretRef] : [];
-      return startSecondFactorSetup(started, state);
-    });
-    await this.vault.remove(replaced);
-    return { secret, address: totpAddress(secret, profile?.email ?? userId), expiresAt };
-  }
+/**
+ * Makes a secret for an authenticator app, which replaces one that was not confirmed. Throws `NotFound`, and `Rejected('conflict')` while the second
+ * factor is on, and while the e-mail address is unproven: whoever registered somebody else's address must not lock its owner out.
+ */
+export async function startSecondFactorSetup(
+  app: StartSecondFactorSetupDeps,
+  { userId, origin }: StartSecondFactorSetup,
+): Promise<SecondFactorSetup> {
+  const user = await requireProvenAddress(app.runner, userId);
+  const profile = await app.vault.get<UserProfile>(user.profileRef);
+  const secret = newTotpSecret();
+  const secretRef = await app.vault.put(userSubject(userId), 'totp_secret', secret);
+  const startedAt = origin.occurredAt;
+  const expiresAt = new Date(Date.parse(startedAt) + setupLifetimeMs).toISOString();
+  const started = { userId, organizationId: user.organizationId, secretRef, startedAt, expiresAt };
+  let replaced: readonly string[] = [];
+  await app.runner.run(secondFactorStream, userId, origin, (state) => {
+    replaced = state.setup ? [state.setup.secretRef] : [];
+    return decideStartSecondFactorSetup(started, state);
+  });
+  await app.vault.remove(replaced);
+  return { secret, address: totpAddress(secret, profile?.email ?? userId), expiresAt };
 }

@@ -1,9 +1,8 @@
-import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
-import { CommandRunner, type Origin } from '@pps/event-store';
-import { endSession } from './session.decider';
+import { Command } from '@pps/kernel';
+import type { CommandRunner, Origin } from '@pps/event-store';
+import { decideEndSession } from './session.decider';
 import { sessionStream } from './session.stream';
 
-/** Ends a session of the user, at once on every process; a repeat is silent. Throws `NotFound`, also for another user's. */
 export class EndSession extends Command<void> {
   constructor(
     readonly sessionId: string,
@@ -14,11 +13,11 @@ export class EndSession extends Command<void> {
   }
 }
 
-@CommandHandler(EndSession)
-export class EndSessionHandler implements ICommandHandler<EndSession> {
-  constructor(private readonly runner: CommandRunner) {}
+export interface EndSessionDeps {
+  readonly runner: Pick<CommandRunner, 'run'>;
+}
 
-  async execute({ sessionId, userId, origin }: EndSession): Promise<void> {
-    await this.runner.run(sessionStream, sessionId, origin, (state) => endSession(userId, origin.occurredAt, state));
-  }
+/** Ends a session of the user, at once on every process; a repeat is silent. Throws `NotFound`, also for another user's. */
+export async function endSession(app: EndSessionDeps, { sessionId, userId, origin }: EndSession): Promise<void> {
+  await app.runner.run(sessionStream, sessionId, origin, (state) => decideEndSession(userId, origin.occurredAt, state));
 }

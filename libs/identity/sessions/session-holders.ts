@@ -1,10 +1,9 @@
-import { Inject, Injectable } from '@nestjs/common';
-import { LiveStates } from '@pps/event-store';
-import { CLOCK, type Clock } from '@pps/kernel';
+import type { LiveStates } from '@pps/event-store';
+import type { Clock } from '@pps/kernel';
 import { projectStream } from '@pps/workspaces/events';
 import { findKeyHolder } from '../api-keys/api-key-holders';
 import { allScopes } from '../api-keys/key-permissions';
-import { API_KEY_USES, SESSION_USES, type LastUses } from '../last-uses/last-uses.store';
+import type { LastUses } from '../last-uses/last-uses.store';
 import type { AccessTokenClaims } from '../log-in/access-token';
 import type { Principal } from '../users/principal';
 import { isSessionValid } from '../users/user.state';
@@ -15,13 +14,12 @@ import { sessionStream } from './session.stream';
 type CredentialPermissions = Pick<Principal, 'kind' | 'scopes' | 'accountIds' | 'keyId' | 'keyEnvironment' | 'authTime'>;
 
 /** Who holds the session that a verified access token names, or the API key that the token was made with. */
-@Injectable()
 export class SessionHolders {
   constructor(
     private readonly live: LiveStates,
-    @Inject(API_KEY_USES) private readonly keyUses: LastUses,
-    @Inject(SESSION_USES) private readonly sessionUses: LastUses,
-    @Inject(CLOCK) private readonly clock: Clock,
+    private readonly keyUses: LastUses,
+    private readonly sessionUses: LastUses,
+    private readonly clock: Clock,
   ) {}
 
   /** Its holder as of the call, whose use of session or key is recorded; null when user, project, session or key no longer is so. Throws `StoreUnavailable`. */

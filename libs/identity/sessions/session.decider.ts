@@ -8,12 +8,12 @@ export type SessionState = { readonly kind: 'none' } | UserSession;
 export const session: Decider<SessionState, SessionFact> = { initial: { kind: 'none' }, evolve };
 
 /** Silent for a session that exists. */
-export function startSession(command: SessionStarted['data'], state: SessionState): readonly SessionFact[] {
+export function decideStartSession(command: SessionStarted['data'], state: SessionState): readonly SessionFact[] {
   return state.kind === 'none' ? [{ type: 'SessionStarted', data: command }] : [];
 }
 
 /** Silent when it has ended. Throws `NotFound`, also for another user's session, so that nobody learns that it exists. */
-export function endSession(userId: string, at: string, state: SessionState): readonly SessionFact[] {
+export function decideEndSession(userId: string, at: string, state: SessionState): readonly SessionFact[] {
   if (state.kind === 'none' || state.userId !== userId) throw new NotFound('Session', 'Choose a session of GET /v1/auth/sessions.');
   return state.endedAt === null ? [{ type: 'SessionEnded', data: { sessionId: state.sessionId, endedAt: at } }] : [];
 }

@@ -1,6 +1,6 @@
 import { fold } from '@pps/kernel';
 import { sessionSamples } from '../testing';
-import { endSession, isSessionOpen, session, startSession } from './session.decider';
+import { decideEndSession, isSessionOpen, session, decideStartSession } from './session.decider';
 import type { SessionFact, SessionStarted } from './session.events';
 
 const { data } = sessionSamples[0] as SessionStarted;
@@ -9,16 +9,16 @@ const after = (...facts: readonly SessionFact[]) => fold(session, facts);
 const started = after({ type: 'SessionStarted', data });
 
 test('a session starts once, and ends once', () => {
-  expect(startSession(data, after())).toEqual([{ type: 'SessionStarted', data }]);
-  expect(startSession(data, started)).toEqual([]);
-  const ended = endSession(data.userId, at, started);
+  expect(decideStartSession(data, after())).toEqual([{ type: 'SessionStarted', data }]);
+  expect(decideStartSession(data, started)).toEqual([]);
+  const ended = decideEndSession(data.userId, at, started);
   expect(ended).toEqual([{ type: 'SessionEnded', data: { sessionId: data.sessionId, endedAt: at } }]);
-  expect(endSession(data.userId, at, after({ type: 'SessionStarted', data }, ...ended))).toEqual([]);
+  expect(decideEndSession(data.userId, at, after({ type: 'SessionStarted', data }, ...ended))).toEqual([]);
 });
 
 test('nobody ends the session of another, or learns that it exists', () => {
-  expect(() => endSession('somebody else', at, started)).toThrow('Session');
-  expect(() => endSession(data.userId, at, after())).toThrow('Session');
+  expect(() => decideEndSession('somebody else', at, started)).toThrow('Session');
+  expect(() => decideEndSession(data.userId, at, after())).toThrow('Session');
 });
 
 test('a session is open for its user, until it ends or its time is over', () => {

@@ -5,15 +5,15 @@ import { SecondFactorTickets } from '../second-factor/second-factor-tickets';
 import { userSamples } from '../testing';
 import type { UserRegistered } from '../users/user.events';
 import { userStream } from '../users/user.stream';
-import { StartSession, StartSessionHandler } from './start-session';
+import { StartSession, startSession, type StartSessionDeps } from './start-session';
 
 const store = openInMemoryEventStore();
 afterAll(() => store.close());
 
 const runner = new CommandRunner(store);
 const lifetimes = { SESSION_LIFETIME: 60_000, SECOND_FACTOR_TICKET_LIFETIME: 60_000 };
-const tickets = new SecondFactorTickets({ JWT_KEY: Buffer.alloc(32) }, lifetimes);
-const handler = new StartSessionHandler(runner, { put: async () => newId() } as never, lifetimes, tickets);
+const secondFactorTickets = new SecondFactorTickets({ JWT_KEY: Buffer.alloc(32) }, lifetimes);
+const app: StartSessionDeps = { runner, vault: { put: async () => newId() }, configuration: lifetimes, secondFactorTickets };
 const at = new Date('2026-01-08T10:00:00.000Z');
 const { data } = userSamples.find((sample): sample is UserRegistered => sample.type === 'UserRegistered')!;
 
@@ -23,9 +23,8 @@ async function signIn(proven: StartSession['proven'], sessionGeneration: number)
   await runner.run(userStream, userId, someone, () => [{ type: 'UserRegistered' as const, data: { ...data, userId } }]);
   const reset = { passwordRef: newId(), resetAt: at.toISOString() };
   await runner.run(userStream, userId, someone, () => [{ type: 'PasswordReset' as const, data: reset }]);
-  return handler.execute(
-    new StartSession({ userId, sessionGeneration }, proven, undefined, at, { requestId: newId(), correlationId: newId() }),
-  );
+  const requestOrigin = { requestId: newId(), correlationId: newId() };
+  return startSession(app, new StartSession({ userId, sessionGeneration }, proven, undefined, at, requestOrigin));
 }
 
 it.each([

@@ -1,20 +1,17 @@
-import { Inject } from '@nestjs/common';
-import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
-import { CommandRunner, type Origin } from '@pps/event-store';
-import { cleanOutsideText, newId, NotFound, Rejected } from '@pps/kernel';
-import { CONFIGURATION, type Configuration } from '@pps/runtime';
-import { VAULT, type Vault } from '@pps/vault';
-import { SecondFactorTickets } from '../second-factor/second-factor-tickets';
+import type { CommandRunner, Origin } from '@pps/event-store';
+import { Command, cleanOutsideText, newId, NotFound, Rejected } from '@pps/kernel';
+import type { Configuration } from '@pps/runtime';
+import type { Vault } from '@pps/vault';
+import type { SecondFactorTickets } from '../second-factor/second-factor-tickets';
 import { activeSecondFactor } from '../second-factor/second-factor.state';
 import { secondFactorStream } from '../second-factor/second-factor.stream';
 import type { User } from '../users/user.state';
 import { userSubject } from '../users/user-profile';
 import { userStream } from '../users/user.stream';
-import { startSession } from './session.decider';
+import { decideStartSession } from './session.decider';
 import type { SessionStarted } from './session.events';
 import { sessionStream } from './session.stream';
 
-/** Records that a person signed in, whose identity the caller has checked. Throws `NotFound` for an unknown user, `Rejected('invalid_credentials')` or `Rejected('invalid_token')` where all sessions were ended since the check, and `Rejected('second_factor_required')` with a ticket where only the first of two factors was proven. */
 export class StartSession extends Command<SessionStarted['data']> {
   constructor(
     /** The person, with the session generation that the check saw. */
@@ -35,44 +32,45 @@ export type CheckedUser = Pick<User, 'userId' | 'sessionGeneration'>;
 
 const longestUserAgent = 255;
 
-@CommandHandler(StartSession)
-export class StartSessionHandler implements ICommandHandler<StartSession> {
-  constructor(
-    private readonly runner: CommandRunner,
-    @Inject(VAULT) private readonly vault: Vault,
-    @Inject(CONFIGURATION) private readonly settings: Pick<Configuration, 'SESSION_LIFETIME'>,
-    private readonly tickets: SecondFactorTickets,
-  ) {}
+export interface StartSessionDeps {
+  readonly runner: Pick<CommandRunner, 'load' | 'run'>;
+  readonly vault: Pick<Vault, 'put'>;
+  readonly configuration: Pick<Configuration, 'SESSION_LIFETIME'>;
+  readonly secondFactorTickets: SecondFactorTickets;
+}
 
-  async execute({ checked, proven, userAgent, at, requestOrigin }: StartSession): Promise<SessionStarted['data']> {
-    const { userId } = checked;
-    const { state: user } = await this.runner.load(userStream, userId);
-    if (user.kind !== 'registered') throw new NotFound('User');
-    // A reset that came between the check and this one ends what was proven by the old password, too.
-    if (user.sessionGeneration !== checked.sessionGeneration) throw noLongerProven(proven);
-    if (proven !== 'both_factors') await this.refuseMissingFactor(user, at);
-    const named = userAgent ? cleanOutsideText(userAgent, longestUserAgent) : '';
-    const started = {
-      sessionId: newId(),
-      userId,
-      organizationId: user.organizationId,
-      generation: user.sessionGeneration,
-      userAgentRef: named === '' ? null : await this.vault.put(userSubject(userId), 'user_agent', named),
-      startedAt: at.toISOString(),
-      expiresAt: new Date(at.getTime() + this.settings.SESSION_LIFETIME).toISOString(),
-    };
-    const { organizationId, startedAt } = started;
-    const origin: Origin = { ...requestOrigin, organizationId, actor: { type: 'user', id: userId }, occurredAt: startedAt };
-    await this.runner.run(sessionStream, started.sessionId, origin, (state) => startSession(started, state), { fresh: true });
-    return started;
-  }
+/** Records that a person signed in, whose identity the caller has checked. Throws `NotFound` for an unknown user, `Rejected('invalid_credentials')` or `Rejected('invalid_token')` where all sessions were ended since the check, and `Rejected('second_factor_required')` with a ticket where only the first of two factors was proven. */
+export async function startSession(
+  app: StartSessionDeps,
+  { checked, proven, userAgent, at, requestOrigin }: StartSession,
+): Promise<SessionStarted['data']> {
+  const { userId } = checked;
+  const { state: user } = await app.runner.load(userStream, userId);
+  if (user.kind !== 'registered') throw new NotFound('User');
+  // A reset that came between the check and this one ends what was proven by the old password, too.
+  if (user.sessionGeneration !== checked.sessionGeneration) throw noLongerProven(proven);
+  if (proven !== 'both_factors') await refuseMissingFactor(app, user, at);
+  const named = userAgent ? cleanOutsideText(userAgent, longestUserAgent) : '';
+  const started = {
+    sessionId: newId(),
+    userId,
+    organizationId: user.organizationId,
+    generation: user.sessionGeneration,
+    userAgentRef: named === '' ? null : await app.vault.put(userSubject(userId), 'user_agent', named),
+    startedAt: at.toISOString(),
+    expiresAt: new Date(at.getTime() + app.configuration.SESSION_LIFETIME).toISOString(),
+  };
+  const { organizationId, startedAt } = started;
+  const origin: Origin = { ...requestOrigin, organizationId, actor: { type: 'user', id: userId }, occurredAt: startedAt };
+  await app.runner.run(sessionStream, started.sessionId, origin, (state) => decideStartSession(started, state), { fresh: true });
+  return started;
+}
 
-  private async refuseMissingFactor(user: User, at: Date): Promise<void> {
-    const { userId, sessionGeneration } = user;
-    if (!activeSecondFactor(user, (await this.runner.load(secondFactorStream, userId)).state)) return;
-    const { ticket, seconds } = this.tickets.issue('sign_in', userId, sessionGeneration, at);
-    throw new Rejected('second_factor_required', 'A second factor is required', { ticket, expires_in: seconds });
-  }
+async function refuseMissingFactor(app: StartSessionDeps, user: User, at: Date): Promise<void> {
+  const { userId, sessionGeneration } = user;
+  if (!activeSecondFactor(user, (await app.runner.load(secondFactorStream, userId)).state)) return;
+  const { ticket, seconds } = app.secondFactorTickets.issue('sign_in', userId, sessionGeneration, at);
+  throw new Rejected('second_factor_required', 'A second factor is required', { ticket, expires_in: seconds });
 }
 
 const noLongerProven = (proven: StartSession['proven']): Rejected =>

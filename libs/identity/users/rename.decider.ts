@@ -11,7 +11,7 @@ export interface PreparedRename {
 }
 
 /** Silent for a rename that is recorded. Throws `NotFound`, and `Rejected('conflict')` when the profile is no longer the one that the rename was made of. */
-export function renameUser({ profileRef, replacedRef }: PreparedRename, renamedAt: string, state: UserState): readonly UserRenamed[] {
+export function decideRenameUser({ profileRef, replacedRef }: PreparedRename, renamedAt: string, state: UserState): readonly UserRenamed[] {
   if (state.kind !== 'registered') throw new NotFound('User');
   if (state.profileRef === profileRef) return [];
   if (state.profileRef !== replacedRef) throw new Rejected('conflict', 'The profile was changed meanwhile');

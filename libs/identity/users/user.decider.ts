@@ -12,7 +12,11 @@ export const user: Decider<UserState, UserFact> = { initial: { kind: 'none' }, e
 const maxLinksOfKind = 5;
 
 /** Silent when the user is registered already. */
-export function registerUser(command: UserRegistered['data'], google: GoogleLinked['data'] | null, state: UserState): readonly UserFact[] {
+export function decideRegisterUser(
+  command: UserRegistered['data'],
+  google: GoogleLinked['data'] | null,
+  state: UserState,
+): readonly UserFact[] {
   if (state.kind !== 'none') return [];
   return [{ type: 'UserRegistered', data: command }, ...(google ? [{ type: 'GoogleLinked', data: google } as const] : [])];
 }

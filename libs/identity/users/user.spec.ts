@@ -1,10 +1,10 @@
 import { fold } from '@pps/kernel';
 import { given } from '@pps/kernel/testing';
 import { userSamples } from '../testing';
-import { registerUser, user } from './user.decider';
+import { decideRegisterUser, user } from './user.decider';
 import type { EmailVerificationRequested, UserFact, UserRegistered } from './user.events';
 import type { UserState } from './user.state';
-import { requestVerification, verifyEmail } from '../email-links/verify-email.decider';
+import { decideRequestVerification, decideVerifyEmail } from '../email-links/verify-email.decider';
 
 const [registered, requested, , verified, reset] = userSamples.slice(0, 5) as [
   UserRegistered,
@@ -19,7 +19,7 @@ const givenUser = (...facts: UserFact[]) => given<UserState, UserFact>(user, reg
 
 describe('a user', () => {
   it('is registered once', () => {
-    expect(given(user).twice((state) => registerUser(registered.data, null, state))).toEqual([]);
+    expect(given(user).twice((state) => decideRegisterUser(registered.data, null, state))).toEqual([]);
   });
 
   it('is what all the facts say', () => {
@@ -49,17 +49,17 @@ describe('a user', () => {
 
 describe('a verification link', () => {
   it('is made once per request, and not for an address that is verified or another', () => {
-    expect(givenUser().when((state) => requestVerification(requested.data, state))).toEqual([requested]);
-    expect(givenUser().twice((state) => requestVerification(requested.data, state))).toEqual([]);
-    expect(givenUser(requested, verified).when((state) => requestVerification({ ...requested.data, requestId: 'other' }, state))).toEqual(
-      [],
-    );
-    expect(givenUser().when((state) => requestVerification({ ...requested.data, emailHash: 'other' }, state))).toEqual([]);
-    expect(given(user).when((state) => requestVerification(requested.data, state))).toEqual([]);
+    expect(givenUser().when((state) => decideRequestVerification(requested.data, state))).toEqual([requested]);
+    expect(givenUser().twice((state) => decideRequestVerification(requested.data, state))).toEqual([]);
+    expect(
+      givenUser(requested, verified).when((state) => decideRequestVerification({ ...requested.data, requestId: 'other' }, state)),
+    ).toEqual([]);
+    expect(givenUser().when((state) => decideRequestVerification({ ...requested.data, emailHash: 'other' }, state))).toEqual([]);
+    expect(given(user).when((state) => decideRequestVerification(requested.data, state))).toEqual([]);
   });
 
   it('verifies the address once', () => {
-    const verify = (state: UserState) => verifyEmail({ tokenHash, at: soon }, state);
+    const verify = (state: UserState) => decideVerifyEmail({ tokenHash, at: soon }, state);
     expect(givenUser(requested).when(verify)).toEqual([
       { type: 'EmailVerified', data: { emailHash: registered.data.emailHash, requestId, verifiedAt: soon } },
     ]);
@@ -67,9 +67,13 @@ describe('a verification link', () => {
   });
 
   it('is refused when it is unknown or has expired', () => {
-    expect(() => givenUser(requested).when((state) => verifyEmail({ tokenHash: 'other', at: soon }, state))).toThrow('Invalid or expired');
-    expect(() => givenUser(requested).when((state) => verifyEmail({ tokenHash, at: expiresAt }, state))).toThrow('Invalid or expired');
-    expect(() => verifyEmail({ tokenHash, at: soon }, { kind: 'none' })).toThrow('Invalid or expired');
+    expect(() => givenUser(requested).when((state) => decideVerifyEmail({ tokenHash: 'other', at: soon }, state))).toThrow(
+      'Invalid or expired',
+    );
+    expect(() => givenUser(requested).when((state) => decideVerifyEmail({ tokenHash, at: expiresAt }, state))).toThrow(
+      'Invalid or expired',
+    );
+    expect(() => decideVerifyEmail({ tokenHash, at: soon }, { kind: 'none' })).toThrow('Invalid or expired');
   });
 
   it('is one of the newest five', () => {
@@ -78,7 +82,7 @@ describe('a verification link', () => {
       data: { ...requested.data, requestId: id, tokenHash: id },
     }));
     const { state } = givenUser(requested, ...more);
-    expect(() => verifyEmail({ tokenHash, at: soon }, state)).toThrow('Invalid or expired');
-    expect(verifyEmail({ tokenHash: 'b', at: soon }, state)).toHaveLength(1);
+    expect(() => decideVerifyEmail({ tokenHash, at: soon }, state)).toThrow('Invalid or expired');
+    expect(decideVerifyEmail({ tokenHash: 'b', at: soon }, state)).toHaveLength(1);
   });
 });

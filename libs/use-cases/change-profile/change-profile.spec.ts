@@ -1,6 +1,6 @@
 import { CommandRunner, streamName } from '@pps/event-store';
 import { openInMemoryEventStore, someone } from '@pps/event-store/testing';
-import { PrepareRename, RenameUser, renameUser, type Principal } from '@pps/identity';
+import type { Principal } from '@pps/identity';
 import { userStream } from '@pps/identity/events';
 import { userSamples } from '@pps/identity/testing';
 import { newId, NotFound, Rejected } from '@pps/kernel';
@@ -51,22 +51,10 @@ function refusing(...refusals: readonly (Error | null)[]) {
     done.push(...outcome.facts.map(({ type }) => type));
     return outcome;
   };
-  const execute = async (command: object) => {
-    if (command instanceof PrepareRename) {
-      const { state } = await runner.load(userStream, command.userId);
-      if (state.kind !== 'registered') throw new NotFound('User');
-      return { profileRef: newId(), replacedRef: state.profileRef };
-    }
-    if (!(command instanceof RenameUser)) throw new Error('another command');
-    refuse();
-    const { userId, rename, origin } = command;
-    const { facts } = await runner.run(userStream, userId, origin, (state) => renameUser(rename, origin.occurredAt, state));
-    done.push(...facts.map(({ type }) => type));
-    return undefined;
-  };
-  const vault = { get: async () => ({ workspace_name: 'Works', tax_id: 'GB 0' }) as never, put: async () => newId() };
-  const deps = { commands: { execute: execute as never }, runner: { load: runner.load.bind(runner), run }, vault, clock };
-  return { done, deps };
+  // The vault holds the person's profile and the organization's.
+  const stored = { full_name: 'Ada', email: 'ada@example.com', workspace_name: 'Works', tax_id: 'GB 0' };
+  const vault = { get: async () => stored as never, put: async () => newId() };
+  return { done, deps: { runner: { load: runner.load.bind(runner), run }, vault, clock } };
 }
 
 /** What the orchestrator makes of the organization's facts, each of them seen twice. */

@@ -1,11 +1,9 @@
-import type { CommandBus } from '@nestjs/cqrs';
-import { originOfPrincipal, PrepareRename, RenameUser, type Principal } from '@pps/identity';
+import { originOfPrincipal, prepareRename, renameUser, type Principal } from '@pps/identity';
 import { NotFound, Rejected, type Clock } from '@pps/kernel';
 import { changeOrganizationProfile, type ChangeOrganizationProfileDeps, type OrganizationProfile } from '@pps/workspaces';
 import { organizationStream } from '@pps/workspaces/events';
 
 export interface ChangeProfileDeps extends ChangeOrganizationProfileDeps {
-  readonly commands: Pick<CommandBus, 'execute'>;
   readonly clock: Clock;
 }
 
@@ -21,12 +19,12 @@ export interface ProfileChanges {
  * it. Throws `NotFound` with nothing written, and `Rejected('conflict')` when others change the same profile `mostAttempts` times in a row.
  */
 export async function changeProfile(deps: ChangeProfileDeps, caller: Principal, { fullName, organization }: ProfileChanges): Promise<void> {
-  const { commands, runner, clock } = deps;
+  const { runner, clock } = deps;
   const { userId, organizationId } = caller;
   const { state: owned } = await runner.load(organizationStream, organizationId);
   if (owned.kind !== 'registered') throw new NotFound('Organization');
   const origin = originOfPrincipal(caller, clock());
-  const prepare = () => (fullName === undefined ? null : commands.execute(new PrepareRename(userId, fullName)));
+  const prepare = () => (fullName === undefined ? null : prepareRename(deps, userId, fullName));
   let rename = await prepare();
   if (Object.keys(organization).length > 0) {
     const intended = rename && { userId, ...rename };
@@ -35,7 +33,7 @@ export async function changeProfile(deps: ChangeProfileDeps, caller: Principal, 
   await repeatOnConflict(async () => {
     const prepared = rename ?? (await prepare());
     rename = null;
-    if (prepared) await commands.execute(new RenameUser(userId, prepared, origin));
+    if (prepared) await renameUser(deps, userId, prepared, origin);
   });
 }
 

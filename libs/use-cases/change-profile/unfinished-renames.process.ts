@@ -1,5 +1,5 @@
 import { causedBy, factsOf, type CommandRunner } from '@pps/event-store';
-import { renameUser } from '@pps/identity';
+import { decideRenameUser } from '@pps/identity';
 import { userStream } from '@pps/identity/events';
 import type { Clock } from '@pps/kernel';
 import { defineProcess, type Process } from '@pps/read-store';
@@ -25,7 +25,7 @@ export const unfinishedRenames = ({ runner, clock }: UnfinishedRenamesDeps): Pro
         const { rename, changedAt } = fact.data;
         if (rename === undefined) continue;
         await runner.run(userStream, rename.userId, causedBy(fact, clock()), (state) =>
-          state.kind === 'registered' && state.profileRef === rename.replacedRef ? renameUser(rename, changedAt, state) : [],
+          state.kind === 'registered' && state.profileRef === rename.replacedRef ? decideRenameUser(rename, changedAt, state) : [],
         );
       }
       return null;

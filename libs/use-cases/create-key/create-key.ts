@@ -1,6 +1,11 @@
-import type { CommandBus } from '@nestjs/cqrs';
-import type { CommandRunner } from '@pps/event-store';
-import { CreateApiKey, originOfPrincipal, type CreatedApiKey, type KeyPermissions, type Principal } from '@pps/identity';
+import {
+  createApiKey,
+  originOfPrincipal,
+  type CreateApiKeyDeps,
+  type CreatedApiKey,
+  type KeyPermissions,
+  type Principal,
+} from '@pps/identity';
 import type { Clock } from '@pps/kernel';
 import { isKeyInUse, type MakerDeps } from '../create-webhook/maker-keys';
 import { createWithinLimit, type CountLimitDeps } from '../project-limits/create-within-limit';
@@ -8,18 +13,16 @@ import { refuseMoreAccounts, type AccountListDeps } from '../project-limits/refu
 import { endAccess } from '../revoke-key/end-access';
 import { isAccessEnded } from '../revoke-key/is-access-ended';
 
-export interface CreateKeyDeps extends CountLimitDeps, AccountListDeps, MakerDeps {
-  readonly commands: Pick<CommandBus, 'execute'>;
-  readonly runner: Pick<CommandRunner, 'run'>;
+export interface CreateKeyDeps extends CountLimitDeps, AccountListDeps, MakerDeps, CreateApiKeyDeps {
   readonly clock: Clock;
 }
 
-/** Makes a key of the maker's project. Throws as `CreateApiKey` does, and `Rejected('plan_limit')`. */
+/** Makes a key of the maker's project. Throws as `createApiKey` does, and `Rejected('plan_limit')`. */
 export async function createKey(deps: CreateKeyDeps, maker: Principal, name: string, permissions: KeyPermissions): Promise<CreatedApiKey> {
   await refuseMoreAccounts(deps, maker, permissions.accountIds);
   const origin = originOfPrincipal(maker, deps.clock());
   const created = await createWithinLimit(deps, maker, 'api_keys', (requireRoom) =>
-    deps.commands.execute(new CreateApiKey(name, permissions, maker, origin, requireRoom)),
+    createApiKey(deps, name, permissions, maker, origin, requireRoom),
   );
   // What ended the maker meanwhile did not meet this key.
   if (!(await isKeyInUse(deps, maker)) || (await isAccessEnded(deps, maker))) await endAccess(deps, [created.key.keyId], [], origin);

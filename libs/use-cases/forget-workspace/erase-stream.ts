@@ -4,7 +4,7 @@ import { archiveKey, type AssetStorage } from '@pps/asset-storage';
 import { eraseBoardVerdicts, revokeAccount } from '@pps/connections';
 import { connectionStream } from '@pps/connections/events';
 import type { CommandRunner, Origin } from '@pps/event-store';
-import { revokeApiKey } from '@pps/identity';
+import { decideRevokeApiKey } from '@pps/identity';
 import { apiKeyStream } from '@pps/identity/events';
 import { failImport, type ImportBodies } from '@pps/imports';
 import { importStream } from '@pps/imports/events';
@@ -62,7 +62,7 @@ async function eraseAccount({ db, runner, vault }: EraseStreamDeps, accountId: s
 async function revokeKey({ runner }: EraseStreamDeps, keyId: string, origin: Origin): Promise<void> {
   const { state } = await runner.load(apiKeyStream, keyId);
   if (state.kind === 'none') return;
-  await runner.run(apiKeyStream, keyId, { ...origin, ...ownerOf(state) }, (known) => revokeApiKey(origin.occurredAt, known));
+  await runner.run(apiKeyStream, keyId, { ...origin, ...ownerOf(state) }, (known) => decideRevokeApiKey(origin.occurredAt, known));
 }
 
 async function eraseWebhook({ runner, vault }: EraseStreamDeps, webhookId: string, origin: Origin): Promise<void> {

@@ -1,5 +1,5 @@
 import type { CommandRunner, Origin } from '@pps/event-store';
-import { revokeApiKey } from '@pps/identity';
+import { decideRevokeApiKey } from '@pps/identity';
 import { apiKeyStream } from '@pps/identity/events';
 import { disableWebhook } from '@pps/webhooks';
 import { webhookStream } from '@pps/webhooks/events';
@@ -13,7 +13,7 @@ export async function endAccess(
 ): Promise<void> {
   const at = origin.occurredAt;
   for (const keyId of keyIds)
-    await runner.run(apiKeyStream, keyId, origin, (state) => (state.kind === 'none' ? [] : revokeApiKey(at, state)));
+    await runner.run(apiKeyStream, keyId, origin, (state) => (state.kind === 'none' ? [] : decideRevokeApiKey(at, state)));
   for (const webhookId of webhookIds)
     await runner.run(webhookStream, webhookId, origin, (state) => disableWebhook({ reason: 'key_revoked', at }, state));
 }

@@ -1,7 +1,7 @@
 import { CommandRunner, LiveStates } from '@pps/event-store';
 import { openInMemoryEventStore, someone } from '@pps/event-store/testing';
-import { CreateApiKey, RevokeApiKey, revokeApiKey, type Principal } from '@pps/identity';
-import { apiKeyStream } from '@pps/identity/events';
+import { decideRevokeApiKey, type Principal } from '@pps/identity';
+import { apiKeyStream, type ApiKeyFact, type ApiKeyState } from '@pps/identity/events';
 import { madeKey } from '@pps/identity/testing';
 import { newId } from '@pps/kernel';
 import { createKey, type CreateKeyDeps } from '../create-key/create-key';
@@ -20,6 +20,7 @@ const at = '2026-11-20T10:00:00.000Z';
 const clock = () => new Date(at);
 const [projectId, organizationId, userId] = [newId(), newId(), newId()];
 
+const writing = { scopes: ['write'], accountIds: null } as const;
 const key = madeKey({ projectId, organizationId, userId, scopes: ['write'] });
 
 /** A key, and a child of it that is made where the test says. */
@@ -35,66 +36,67 @@ async function makerAndChild() {
     organizationId,
     projectId,
     epoch: 0,
+    environment: 'production',
     scopes: ['write'],
     accountIds: null,
     asOf,
   } as unknown as Principal;
-  const revoke = () => runner.run(apiKeyStream, keyId, someone, (state) => revokeApiKey(at, state));
-  const isChildRevoked = async () => {
-    const { state } = await runner.load(apiKeyStream, childId);
-    return state.kind === 'created' && state.revokedAt !== null;
-  };
-  return { keyId, childId, principal, revoke, isChildRevoked, makeChild: () => make(childId, [keyId]) };
+  const revoke = () => runner.run(apiKeyStream, keyId, someone, (state) => decideRevokeApiKey(at, state));
+  return { keyId, childId, principal, revoke, makeChild: () => make(childId, [keyId]) };
 }
 
+const isRevoked = async (keyId: string) => {
+  const { state } = await runner.load(apiKeyStream, keyId);
+  return state.kind === 'created' && state.revokedAt !== null;
+};
+
+/** The runner, but before its first append this happens. */
+function runnerAfter(work: () => Promise<void>) {
+  let left = [work];
+  const run = async (...append: Parameters<typeof runner.run<ApiKeyState, ApiKeyFact>>) => {
+    const first = left;
+    left = [];
+    for (const each of first) await each();
+    return runner.run(...append);
+  };
+  return { load: runner.load.bind(runner), run };
+}
+
+/** What a key is made with, on a plan that allows more of them. */
+const making = {
+  keys: { API_KEY_HASH_KEY: Buffer.alloc(32) },
+  creationsByProject: { runExclusive: (_: string, work: () => Promise<unknown>) => work() },
+  termsOf: async () => ({ terms: { apiKeysLimit: 10 } }),
+  freshness: { wait: async () => undefined },
+  db: () => ({ where: () => ({ count: async () => [{ count: 0 }] }) }),
+  ...{ live, clock },
+};
+
 it('a key is revoked with what it has made since the request came in, though the read model shows that late', async () => {
-  const { keyId, childId, principal, revoke, isChildRevoked, makeChild } = await makerAndChild();
+  const { keyId, childId, principal, makeChild } = await makerAndChild();
   let madeAt: bigint | null = null;
   let shown = -1n;
   const deps = {
-    commands: {
-      execute: async (command: object) => {
-        if (!(command instanceof RevokeApiKey)) throw new Error('another command');
-        madeAt = (await makeChild()).position;
-        await revoke();
-      },
-    },
+    runner: runnerAfter(async () => void (madeAt = (await makeChild()).position)),
     freshness: { wait: async (_: string, reader?: { readonly asOf?: bigint }) => void (shown = reader?.asOf ?? (await store.head())) },
     db: {
       raw: async (sql: string) => ({ rows: sql.includes('api_keys') && madeAt !== null && shown >= madeAt ? [{ key_id: childId }] : [] }),
     },
-    ...{ runner, clock },
+    clock,
   };
   await revokeKey(deps as unknown as RevokeKeyDeps, principal, keyId);
-  expect(await isChildRevoked()).toBe(true);
+  expect([await isRevoked(keyId), await isRevoked(childId)]).toEqual([true, true]);
 });
 
 it('a key that a key makes while it is revoked is revoked too', async () => {
-  const { keyId, childId, principal, revoke, isChildRevoked, makeChild } = await makerAndChild();
-  const deps = {
-    commands: {
-      execute: async (command: object) => {
-        if (!(command instanceof CreateApiKey)) throw new Error('another command');
-        await revoke();
-        await makeChild();
-        return { key: { ...key, keyId: childId }, text: 'pps_live_' };
-      },
-    },
-    creationsByProject: { runExclusive: (_: string, work: () => Promise<unknown>) => work() },
-    ...{ runner, live, clock },
-  };
-  await createKey(deps as unknown as CreateKeyDeps, { ...principal, keyId }, 'child', { scopes: ['write'], accountIds: null });
-  expect(await isChildRevoked()).toBe(true);
+  const { keyId, principal, revoke } = await makerAndChild();
+  const deps = { ...making, runner: runnerAfter(async () => void (await revoke())) };
+  const { key: child } = await createKey(deps as unknown as CreateKeyDeps, { ...principal, keyId }, 'child', writing);
+  expect(await isRevoked(child.keyId)).toBe(true);
 });
 
 it('a key that a key makes works while its maker does', async () => {
-  const { keyId, childId, principal, isChildRevoked, makeChild } = await makerAndChild();
-  const execute = async () => {
-    await makeChild();
-    return { key: { ...key, keyId: childId }, text: 'pps_live_' };
-  };
-  const creationsByProject = { runExclusive: (_: string, work: () => Promise<unknown>) => work() };
-  const deps = { commands: { execute }, creationsByProject, runner, live, clock };
-  await createKey(deps as unknown as CreateKeyDeps, { ...principal, keyId }, 'child', { scopes: ['write'], accountIds: null });
-  expect(await isChildRevoked()).toBe(false);
+  const { keyId, principal } = await makerAndChild();
+  const { key: child } = await createKey({ ...making, runner } as unknown as CreateKeyDeps, { ...principal, keyId }, 'child', writing);
+  expect(await isRevoked(child.keyId)).toBe(false);
 });

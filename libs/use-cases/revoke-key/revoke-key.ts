@@ -1,6 +1,5 @@
-import type { CommandBus } from '@nestjs/cqrs';
 import type { CommandRunner } from '@pps/event-store';
-import { originOfPrincipal, RevokeApiKey, type Principal } from '@pps/identity';
+import { originOfPrincipal, revokeApiKey, type Principal } from '@pps/identity';
 import type { Clock } from '@pps/kernel';
 import type { Database, Freshness } from '@pps/read-store';
 import { keysMadeBy } from '@projections/api_keys/api_keys.query';
@@ -8,8 +7,7 @@ import { webhooksMadeBy } from '@projections/webhooks/webhooks.query';
 import { endAccess } from './end-access';
 
 export interface RevokeKeyDeps {
-  readonly commands: Pick<CommandBus, 'execute'>;
-  readonly runner: Pick<CommandRunner, 'run'>;
+  readonly runner: Pick<CommandRunner, 'load' | 'run'>;
   readonly freshness: Pick<Freshness, 'wait'>;
   readonly db: Database;
   readonly clock: Clock;
@@ -22,7 +20,7 @@ export interface RevokeKeyDeps {
  */
 export async function revokeKey(deps: RevokeKeyDeps, caller: Principal, keyId: string): Promise<void> {
   const origin = originOfPrincipal(caller, deps.clock());
-  await deps.commands.execute(new RevokeApiKey(keyId, caller, origin));
+  await revokeApiKey(deps, keyId, caller, origin);
   // As of now: the key may have made something since the request came in.
   const { organizationId } = caller;
   await Promise.all([deps.freshness.wait('api_keys', { organizationId }), deps.freshness.wait('webhooks', { organizationId })]);

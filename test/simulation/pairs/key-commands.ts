@@ -6,13 +6,14 @@ import { ApiKeysController } from '../../../apps/api/api-keys/api-keys.controlle
 import { WebhooksController } from '../../../apps/api/webhooks/webhooks.controller';
 import { removeAccount } from './remove-account';
 import type { PairCommand, Request } from './pair-command';
+import { pairIdentity } from './pair-handlers';
 import { accountIds } from './pair-world';
 
 export const keyId = derivedId('key');
 export const webhookId = derivedId('webhook of the key');
 const [accountA, accountB] = accountIds;
 
-const keys = ({ deps }: Request) => new ApiKeysController(none, { findLastUses: async () => new Map() } as never, deps);
+const keys = ({ deps }: Request) => new ApiKeysController(none, pairIdentity(deps.runner as never) as never, deps);
 
 const webhooks = ({ deps }: Request) => new WebhooksController(deps.commands as never, none, none, deps.clock, deps);
 

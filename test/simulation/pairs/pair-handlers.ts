@@ -1,8 +1,7 @@
 import { ConnectSandboxAccount } from '@pps/connections';
 import { connectionStream } from '@pps/connections/events';
 import type { CommandRunner } from '@pps/event-store';
-import { CreateApiKey, RevokeApiKey, UpdateApiKey, type ProjectAccounts } from '@pps/identity';
-import { CreateApiKeyHandler, RevokeApiKeyHandler, UpdateApiKeyHandler } from '@pps/identity/testing';
+import type { ProjectAccounts } from '@pps/identity';
 import { Rejected } from '@pps/kernel';
 import { AddWebhook, DeleteWebhook, UpdateWebhook } from '@pps/webhooks';
 import { AddWebhookHandler, DeleteWebhookHandler, UpdateWebhookHandler } from '@pps/webhooks/testing';
@@ -11,26 +10,28 @@ import type { PairWorld } from './pair-world';
 
 export type PairHandlers = readonly (readonly [unknown, { readonly execute: (command: never) => Promise<unknown> }])[];
 
-/** The handlers of keys, webhooks and sandboxes in one process of its own. */
+/** The handlers of webhooks and sandboxes in one process of its own. */
 export function pairHandlers(world: PairWorld, task: string, runner: CommandRunner): PairHandlers {
-  const accounts: ProjectAccounts = {
-    require: async (_, accountId) => {
-      if ((await accountOf(runner, accountId)).revokedAt !== null) throw new Rejected('account_revoked', 'The account is disconnected.');
-    },
-  };
   const vault = world.vault.seenBy(task) as never;
   const configuration = { WEBHOOK_TARGETS: 'any' } as never;
-  const keys = { API_KEY_HASH_KEY: Buffer.alloc(32) } as never;
   return [
-    [CreateApiKey, new CreateApiKeyHandler(runner, keys, accounts)],
-    [UpdateApiKey, new UpdateApiKeyHandler(runner, accounts)],
-    [RevokeApiKey, new RevokeApiKeyHandler(runner)],
     [AddWebhook, new AddWebhookHandler(runner, vault, configuration)],
     [UpdateWebhook, new UpdateWebhookHandler(runner, vault, configuration)],
     [DeleteWebhook, new DeleteWebhookHandler(runner, vault)],
     [ConnectSandboxAccount, pairConnecting(world, task, runner, 0).connectFirst],
   ];
 }
+
+/** What keys are made with in one process of its own. */
+export const pairIdentity = (runner: CommandRunner) => ({
+  keys: { API_KEY_HASH_KEY: Buffer.alloc(32) },
+  keyUses: { findLastUses: async () => new Map() },
+  projectAccounts: {
+    require: async (_, accountId) => {
+      if ((await accountOf(runner, accountId)).revokedAt !== null) throw new Rejected('account_revoked', 'The account is disconnected.');
+    },
+  } satisfies ProjectAccounts,
+});
 
 /** The account as of now. */
 export async function accountOf(runner: CommandRunner, accountId: string) {

@@ -1,7 +1,7 @@
 import { CompleteConnection, RevokeAccount } from '@pps/connections';
 import { accountSlotsStream, connectionStream, oauthStream, sandboxBoardsStream, sandboxBoardsStreamId } from '@pps/connections/events';
 import { apiKeyStream, userStream } from '@pps/identity/events';
-import { originOfPrincipal, type Principal } from '@pps/identity';
+import { originOfPrincipal, type CreateApiKeyDeps, type Principal } from '@pps/identity';
 import { derivedId, emptyMap, entriesIn, Rejected } from '@pps/kernel';
 import { pinStream } from '@pps/pins/events';
 import { createKey, createPin, createSandbox, resetSandbox } from '@pps/use-cases';
@@ -11,6 +11,7 @@ import type { Subject } from './check-pair';
 import { after, given } from './open-project';
 import type { PairCommand, Request } from './pair-command';
 import { pairConnecting } from './pair-connecting';
+import { pairIdentity } from './pair-handlers';
 import { organizationId, projectId, PairWorld } from './pair-world';
 import { statesOf } from './states-of';
 
@@ -97,7 +98,11 @@ const commands: readonly PairCommand[] = [
   },
   {
     name: 'create key',
-    run: async (request) => createKey(request.deps, await inSandbox(request), 'key', { scopes: ['read'], accountIds: null }),
+    run: async (request) => {
+      const { deps } = request;
+      const keys = pairIdentity(deps.runner as never) as never as CreateApiKeyDeps;
+      return createKey({ ...keys, ...deps }, await inSandbox(request), 'key', { scopes: ['read'], accountIds: null });
+    },
   },
 ];
 

@@ -1,0 +1,2 @@
+/** Injection token of the process's `Identity`. */
+export const IDENTITY = Symbol('Identity');

@@ -1,0 +1,78 @@
+import { KeyedMutex } from '@pps/concurrency';
+import type { CommandRunner, LiveStates } from '@pps/event-store';
+import type { Clock } from '@pps/kernel';
+import type { AttemptWindows } from '@pps/rate-limits';
+import type { Database } from '@pps/read-store';
+import type { Configuration, Keys, Logger } from '@pps/runtime';
+import type { Vault } from '@pps/vault';
+import { FailedSignIns } from './access/failed-sign-ins';
+import { ApiKeyHolders } from './api-keys/api-key-holders';
+import type { ProjectAccounts } from './api-keys/project-accounts';
+import { LinkChecker } from './email-links/link-checker';
+import { GoogleAccess } from './google/google-access';
+import { LastUses } from './last-uses/last-uses.store';
+import { KnownAddresses } from './log-in/known-addresses.store';
+import { LoginFailures } from './log-in/login-failures';
+import { HashingPermits } from './passwords/hashing-permits';
+import type { WorkspaceOpening } from './registration/workspace-opening';
+import { SecondFactorAttempts } from './second-factor/second-factor-attempts';
+import { SecondFactorCodes } from './second-factor/second-factor-codes';
+import { SecondFactorTickets } from './second-factor/second-factor-tickets';
+import { SessionHolders } from './sessions/session-holders';
+
+/** What people and keys need of a process. */
+export interface IdentityParts {
+  readonly runner: CommandRunner;
+  readonly live: LiveStates;
+  readonly clock: Clock;
+  readonly attemptWindows: AttemptWindows;
+  readonly db: Database;
+  readonly vault: Vault;
+  readonly keys: Keys;
+  readonly configuration: Configuration;
+  readonly logger: Logger;
+  readonly workspaceOpening: WorkspaceOpening;
+  readonly projectAccounts: ProjectAccounts;
+}
+
+/** The parts, and what is made of them. */
+export interface Identity extends IdentityParts {
+  readonly keyUses: LastUses;
+  readonly sessionUses: LastUses;
+  readonly loginFailures: LoginFailures;
+  readonly failedSignIns: FailedSignIns;
+  readonly hashing: HashingPermits;
+  /** One registration of an e-mail address at a time. */
+  readonly registrations: KeyedMutex;
+  readonly links: LinkChecker;
+  readonly google: GoogleAccess;
+  readonly secondFactorAttempts: SecondFactorAttempts;
+  readonly secondFactorCodes: SecondFactorCodes;
+  readonly secondFactorTickets: SecondFactorTickets;
+  readonly sessionHolders: SessionHolders;
+  readonly keyHolders: ApiKeyHolders;
+}
+
+/** Who may do what: for hosts that answer requests. Made once for each process. */
+export function bindIdentity(parts: IdentityParts): Identity {
+  const { runner, live, clock, attemptWindows, db, vault, keys, configuration, logger } = parts;
+  const knownAddresses = new KnownAddresses(db, keys, configuration);
+  const keyUses = new LastUses(db, logger, { name: 'identity.api_key_use', id: 'key_id' });
+  const ofSessions = { name: 'identity.session_use', id: 'session_id', lifetimeMs: configuration.SESSION_LIFETIME } as const;
+  const sessionUses = new LastUses(db, logger, ofSessions);
+  const secondFactorAttempts = new SecondFactorAttempts(attemptWindows, knownAddresses, configuration);
+  return {
+    ...parts,
+    ...{ keyUses, sessionUses, secondFactorAttempts },
+    loginFailures: new LoginFailures(attemptWindows, knownAddresses, configuration),
+    failedSignIns: new FailedSignIns(runner, keys, clock),
+    hashing: new HashingPermits(configuration),
+    registrations: new KeyedMutex(),
+    links: new LinkChecker(runner),
+    google: GoogleAccess.from(configuration),
+    secondFactorCodes: new SecondFactorCodes(runner, secondFactorAttempts, vault),
+    secondFactorTickets: new SecondFactorTickets(keys, configuration),
+    sessionHolders: new SessionHolders(live, keyUses, sessionUses, clock),
+    keyHolders: new ApiKeyHolders(live, keyUses, keys, clock),
+  };
+}
