@@ -1,3 +1,4 @@
+import { canonicalize } from 'json-canonicalize';
 import { createHash } from 'node:crypto';
 import type { PinContent } from './pin.events';
 
@@ -5,7 +6,7 @@ import type { PinContent } from './pin.events';
 export function contentHash(accountId: string, boardId: string, content: PinContent): string {
   const given = { ...content, mediaType: undefined };
   return createHash('sha256')
-    .update(canonicalJson({ accountId, boardId, content: given }))
+    .update(canonicalize({ accountId, boardId, content: given }))
     .digest('hex');
 }
 
@@ -25,13 +26,4 @@ function normalizedLink(link: string | null | undefined): string {
   } catch {
     return link.trim();
   }
-}
-
-function canonicalJson(value: unknown): string {
-  if (Array.isArray(value)) return `[${value.map(canonicalJson).join(',')}]`;
-  if (value === null || typeof value !== 'object') return JSON.stringify(value) ?? 'null';
-  const entries = Object.entries(value)
-    .filter(([, field]) => field !== undefined)
-    .sort(([a], [b]) => (a < b ? -1 : 1));
-  return `{${entries.map(([key, field]) => `${JSON.stringify(key)}:${canonicalJson(field)}`).join(',')}}`;
 }

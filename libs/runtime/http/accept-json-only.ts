@@ -6,7 +6,7 @@ import { drain } from './drain';
 import { jsonSizeErrors, mostFieldsOf, textErrors } from './json-errors';
 import { receiveBody } from './receive-body';
 import { endsEmpty } from './steady-chunks';
-import { wrongType } from './wrong-type';
+import { encodedBody, wrongType } from './wrong-type';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -32,7 +32,12 @@ const utf8 = new TextDecoder('utf-8', { fatal: true });
 export function acceptJsonOnly(fastify: FastifyInstance): void {
   fastify.decorateRequest('bodyFailure', null);
   fastify.removeAllContentTypeParsers();
-  fastify.addHook('preParsing', (request, _reply, _payload, done) => {
+  fastify.addHook('preParsing', (request, reply, _payload, done) => {
+    if (isEncoded(request) && !sendsNothing(request)) {
+      request.bodyFailure = encodedBody();
+      void reply.header('accept-encoding', 'identity');
+      delete request.raw.headers['content-type'];
+    }
     // What is not even the form of a media type no parser would be asked about.
     if (request.mediaType === unreadableType) {
       if (!sendsNothing(request)) request.bodyFailure = wrongType(request);
@@ -95,6 +100,13 @@ async function refuse(request: FastifyRequest): Promise<undefined> {
   else await requireEmpty(request);
   return undefined;
 }
+
+// Fastify parses no body of these methods.
+const bodyless: ReadonlySet<string> = new Set(['GET', 'HEAD']);
+
+/** Whether a body is in a content coding; `identity` is none. */
+const isEncoded = ({ headers, method }: FastifyRequest): boolean =>
+  !bodyless.has(method) && !/^[\s,]*(identity[\s,]*)*$/i.test(headers['content-encoding'] ?? '');
 
 /** Whether the headers say that there is no body, whatever type they give it. */
 const sendsNothing = ({ headers }: Pick<FastifyRequest, 'headers'>): boolean =>

@@ -17,6 +17,7 @@ import { awaitWantedBodies } from './ask-for-body';
 import { HttpAdapter } from './http-adapter';
 import { InputPipe } from './input.pipe';
 import { acceptJsonOnly } from './accept-json-only';
+import { compressAnswers } from './compress-answers';
 import { beginFairly, FairTurns } from './fair-turns';
 import { ReadableInputGuard } from './readable-input.guard';
 import { installRequestHooks } from './request-hooks';
@@ -57,6 +58,7 @@ export async function createHttpApp(
   admitBodies(fastify, app.get(BodyAdmission));
   awaitWantedBodies(fastify);
   acceptJsonOnly(fastify);
+  await compressAnswers(fastify);
   await acceptForms(fastify);
   await acceptFileUploads(fastify);
   shareConnections(fastify, config);

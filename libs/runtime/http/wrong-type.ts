@@ -7,3 +7,12 @@ export const wrongType = (request: Pick<FastifyRequest, 'routeOptions'>): Reject
   new Rejected('unsupported_media_type', '', {}, hasRouteSetting(request, 'fileUpload') ? { remediation: asFile } : {});
 
 const asFile = 'Send it as multipart/form-data, in the field file.';
+
+/** The refusal of a body in a content coding; no route takes one, as a small body could become a huge one. */
+export const encodedBody = (): Rejected =>
+  new Rejected(
+    'unsupported_media_type',
+    'The body is compressed',
+    {},
+    { remediation: 'Send the body as it is, without Content-Encoding.' },
+  );
