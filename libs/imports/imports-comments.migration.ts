@@ -21,4 +21,15 @@ export const importsCommentsMigration = describeTables('imports', 'What files of
       fault: 'Why the row could not be read; null where it could.',
     },
   },
+  rounded_key: {
+    meaning: 'What programs that round numbers make of the keys of these files, for as long as the files are remembered.',
+    columns: {
+      project_id: 'Project of the import.',
+      epoch: 'Epoch of the project.',
+      content_hash: 'Of all that the row asked for, but its key.',
+      rounded: 'The key as a program may write it.',
+      key: 'The key as it was sent.',
+      job_id: 'The newest import with such a row.',
+    },
+  },
 });

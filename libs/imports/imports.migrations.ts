@@ -32,5 +32,20 @@ export const importsMigrations: readonly Migration[] = [
       await tx.raw('create index on imports.body (project_id, job_id)');
     },
   },
+  {
+    name: 'imports/003-rounded-keys',
+    up: async (tx) => {
+      await tx.raw(`
+        create table imports.rounded_key (
+          project_id uuid not null,
+          epoch int not null,
+          content_hash text not null,
+          rounded text not null,
+          key text not null,
+          job_id uuid not null references imports.body on delete cascade,
+          primary key (project_id, epoch, content_hash, rounded, key));
+        create index on imports.rounded_key (job_id);`);
+    },
+  },
   importsCommentsMigration,
 ];

@@ -2,6 +2,7 @@ export { importsMigrations } from './imports.migrations';
 export { queueImport, requestCancellation, canceledRow, failImport, recordRows, startImport } from './import/import.decider';
 export { ImportBodies, type StoredRow } from './bodies/import-bodies.store';
 export { retainedRows, type RetainedRow } from './bodies/retained-rows.query';
+export type { RoundedKey } from './bodies/rounded-keys.store';
 export type { RowFault, RowRequest } from './bodies/row-request';
 export { importBodiesDuty, runImportBodiesSweep } from './bodies/import-bodies-sweep.dispatcher';
 export { rowNumbersToRetain } from './bodies/rows-to-retain';
@@ -10,7 +11,7 @@ export { countImports, importOrder, importSort, listImports, type ImportFilter, 
 export { importingDuty, runImports } from './import-jobs/import.dispatcher';
 export { readCsv, type CsvRow } from './csv/read-csv';
 export { type Delimiter } from './csv/split-header';
-export { isRoundedId, roundedIdHint } from './csv/clean-cell';
+export { isRoundedId, roundedIdHint, roundedKeyFault } from './csv/clean-cell';
 export { readTerms } from './csv/write-terms';
 export { quoteFormula } from './csv/quote-formula';
 export { errorColumn } from './csv/import-columns';

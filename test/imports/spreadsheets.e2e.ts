@@ -1,5 +1,6 @@
 import { contentHash } from '@pps/pins';
 import { parse } from 'csv-parse/sync';
+import type { Answer } from '../setup/caller';
 import { eventually } from '../setup/eventually';
 import { startBackgroundService, type BackgroundService } from '../assets/background-service';
 import { newImporter, outcomes, type Importer } from './importer';
@@ -124,6 +125,46 @@ describe('a key that a spreadsheet takes for a number', () => {
     const [sent] = (await done(keyed('813744226420000401', 'Daily'))).results;
     const [next] = (await done(keyed('813744226420000402', 'Daily'))).results;
     expect([sent.status, next.status, next.pin_id === sent.pin_id]).toEqual(['created', 'created', false]);
+  });
+
+  it.each([
+    ['20261128000000017', '20261128000000016', 'JavaScript'],
+    ['20261128000000000017', '20261128000000000000', 'JavaScript'],
+    ['20261128000000000019', '20261128000000000020', 'Gnumeric'],
+    ['813744226420123401', '813744226420123000', 'Excel'],
+  ])('%s is not published again as %s, as %s rounds it', async (key, rounded, program) => {
+    const [sent] = (await done(keyed(key, `Rounded by ${program} ${key}`))).results;
+    const saved = await done(keyed(rounded, `Rounded by ${program} ${key}`));
+    expect(outcomes(saved)).toEqual([[1, 'failed', 'validation_error']]);
+    expect(saved.results[0]).toMatchObject({ error_field: 'idempotency_key', error_message: expect.stringContaining('has rounded') });
+    expect(saved.results[0].error_message).toContain(key);
+    expect(await failedCsv(saved.id)).toContain(rounded);
+    const again = await done(keyed(key, `Rounded by ${program} ${key}`));
+    expect(again.results).toMatchObject([{ status: 'existing', pin_id: sent.pin_id }]);
+  });
+
+  it('that was rounded makes no second schedule either', async () => {
+    const scheduled = (key: string) => `${names},run_at,idempotency_key\r\n${rowOf('Rounded later')},2099-12-01T09:00:00Z,${key}\r\n`;
+    expect(outcomes(await done(scheduled('20261128000000033')))).toEqual([[1, 'created', null]]);
+    expect(outcomes(await done(scheduled('20261128000000032')))).toEqual([[1, 'failed', 'validation_error']]);
+  });
+
+  it('stays a key where no program makes it of another, the content is another, in one file, in JSON, and after the pin was deleted', async () => {
+    const madeOf = (body: Answer['body']) => body.results.map(({ status }: { status: string }) => status);
+    const both = (key: string, next: string) => `${keyed(key, 'Neighbours')}${rowOf('Neighbours')},${next}\r\n`;
+    expect(madeOf(await done(both('20261128000000041', '20261128000000040')))).toEqual(['created', 'created']);
+    expect(madeOf(await done(both('20261128000000042', '20261128000000043')))).toEqual(['created', 'created']);
+    expect(madeOf(await done(both('20261128000000040', '20261128000000047')))).toEqual(['existing', 'created']);
+    expect(madeOf(await done(keyed('20261128000000044', 'No neighbour')))).toEqual(['created']);
+    const json = [ann.row('Neighbours', { image_url: picture, idempotency_key: '20261128000000048' })];
+    expect(madeOf(await ann.ended((await ann.sendJson(json)).body.id))).toEqual(['created']);
+    const [gone] = (await done(keyed('20261128000000051', 'Deleted by hand'))).results;
+    await eventually('its end', async () => {
+      const { status } = (await ann.get(`/v1/pins/${gone.pin_id}`)).body;
+      return status === 'published' || status === 'failed' ? status : undefined;
+    });
+    expect((await service.call('DELETE', `/v1/pins/${gone.pin_id}`, undefined, ann.key)).status).toBe(204);
+    expect(madeOf(await done(keyed('20261128000000052', 'Deleted by hand')))).toEqual(['created']);
   });
 
   it('makes a schedule once as well', async () => {

@@ -1,5 +1,6 @@
 import { Rejected } from '@pps/kernel';
 import { jsonb, type Database } from '@pps/read-store';
+import { findRoundedKeys, saveRoundedKeys, type RoundedKey } from './rounded-keys.store';
 import type { RowFault, RowRequest } from './row-request';
 
 export interface StoredRow {
@@ -32,7 +33,7 @@ export class ImportBodies {
   ) {}
 
   /** Stores all rows or none, instead of those that an earlier call of the same request has left. Throws `Rejected('rate_limited')` where the project has too many files waiting. */
-  async save({ jobId, projectId, epoch }: ImportOwner, rows: readonly StoredRow[]): Promise<void> {
+  async save({ jobId, projectId, epoch }: ImportOwner, rows: readonly StoredRow[], roundedKeys: readonly RoundedKey[] = []): Promise<void> {
     await this.db.transaction(async (tx) => {
       // One at a time for a project, so that the count holds over all processes.
       await tx.raw('select pg_advisory_xact_lock(hashtextextended(?, 0))', [`imports ${projectId}`]);
@@ -56,7 +57,13 @@ export class ImportBodies {
         }));
         await tx.raw('insert into imports.row select * from jsonb_populate_recordset(null::imports.row, ?::jsonb)', [jsonb(some)]);
       }
+      await saveRoundedKeys(tx, { jobId, projectId, epoch }, roundedKeys);
     });
+  }
+
+  /** The keys of other imports of the project, with the same content, that a program may have rounded to these. */
+  findRoundedKeys(owner: ImportOwner, asked: readonly Pick<RoundedKey, 'contentHash' | 'rounded'>[]): Promise<RoundedKey[]> {
+    return findRoundedKeys(this.db, owner, asked);
   }
 
   /** At most `count` rows from a row on, in order. */

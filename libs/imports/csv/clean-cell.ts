@@ -71,6 +71,12 @@ const isRoundedBeside = (section: string, board = ''): boolean =>
 
 const roundedWords = 'a spreadsheet has rounded. Make the column text before you put in the id; ids that are text are never rounded';
 
+/** What is said of a key under which nothing is known, where the row's content is known under one that rounds to it. */
+export const roundedKeyFault = (key: string, before: string) => ({
+  field: 'idempotency_key',
+  message: `${shown(key)} is a number that ${roundedWords}. The same row was ${shown(before)}; if this is another one, begin its key with a letter`,
+});
+
 /** Whether digits may be an id that a spreadsheet has rounded: all after the fifteenth are zeros. */
 export const isRoundedId = (id: string): boolean => /^\d{18,64}$/.test(id) && /^0+$/.test(id.slice(digitsKept));
 

@@ -5,6 +5,7 @@ import { queueImport, type Delimiter, type ImportBodies, type RowFault } from '@
 import { importStream, type Import, type ImportAccepted, type ImportSource } from '@pps/imports/events';
 import { isWithin, type Clock } from '@pps/kernel';
 import { featureUnavailable, requireBilling, type PinCheckDeps } from '../create-pin/pin-checks';
+import { roundedKeysOf } from './refuse-rounded-keys';
 import { withRowKeys, type KeylessRow } from './row-keys';
 
 export interface AcceptImportDeps extends Pick<PinCheckDeps, 'termsOf' | 'upgradeUrl'> {
@@ -52,7 +53,7 @@ export async function acceptImport(
   const requests = withRowKeys(file.rows.map(({ request }) => request));
   const rows = file.rows.map(({ given, fault }, index) => ({ rowNumber: index + 1, given, fault, request: requests[index] ?? null }));
   // First the rows, then the fact that names them: a sweep finds what a crash leaves between the two.
-  await deps.importBodies.save(accepted, rows);
+  await deps.importBodies.save(accepted, rows, roundedKeysOf(requests));
   const origin = originOfPrincipal(principal, new Date(accepted.acceptedAt));
   const { state } = await deps.runner.run(importStream, accepted.jobId, origin, (current) => queueImport(accepted, current), {
     fresh: true,

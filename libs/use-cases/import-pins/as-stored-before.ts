@@ -13,14 +13,14 @@ import { keysOfRow, withLineEnds } from './row-keys';
 
 const lookedUpAtOnce = 6;
 
-type Streams = { readonly live: Pick<LiveStates, 'get'> };
+export type StreamsOfRows = { readonly live: Pick<LiveStates, 'get'> };
 
 /**
  * A row whose pin or schedule is there already as a spreadsheet changes it when it saves a file again (with other line ends in its texts; of a CSV also
  * under a key of the same value, `00123` for `123`): asked for as it is there, so that it is found and not made twice. Any other row as it is.
  */
 export async function asStoredBefore<Row extends StoredRow>(
-  deps: Streams,
+  deps: StreamsOfRows,
   principal: Principal,
   job: ImportOfRows,
   row: Row,
@@ -31,7 +31,7 @@ export async function asStoredBefore<Row extends StoredRow>(
   return before === null ? row : { ...row, request: before };
 }
 
-async function withOtherLineEnds({ live }: Streams, principal: Principal, request: RowRequest): Promise<RowRequest | null> {
+async function withOtherLineEnds({ live }: StreamsOfRows, principal: Principal, request: RowRequest): Promise<RowRequest | null> {
   if (!Object.values(request.content).some((value) => typeof value === 'string' && /[\r\n]/.test(value))) return null;
   for (const { key: idempotencyKey, isOwn } of keysOfRow(request)) {
     const stored = await storedUnder(live, principal, request, idempotencyKey);
@@ -46,7 +46,7 @@ async function withOtherLineEnds({ live }: Streams, principal: Principal, reques
 
 /** Under the row's own key there is nothing, and under another one of that value the very same content, of no row of this file. */
 async function underSameValue(
-  { live }: Streams,
+  { live }: StreamsOfRows,
   principal: Principal,
   { jobId, sourceType }: ImportOfRows,
   request: RowRequest,
@@ -66,6 +66,18 @@ const contentOfHash = (request: RowRequest, hash: string | null) =>
   [request.content, withLineEnds(request.content, '\n'), withLineEnds(request.content, '\r\n')].find(
     (content) => hash === hashOfContent({ ...request, content }),
   ) ?? null;
+
+/** Whether the row's content is there under a key, whatever its line ends; `other`: what was deleted, too. */
+export async function lookUnder(
+  { live }: StreamsOfRows,
+  principal: Principal,
+  request: RowRequest,
+  key: string,
+): Promise<'same' | 'other' | 'none'> {
+  const stored = await storedUnder(live, principal, request, key);
+  if (stored === null) return 'none';
+  return contentOfHash({ ...request, idempotencyKey: key }, stored.contentHash) === null ? 'other' : 'same';
+}
 
 interface Stored {
   readonly contentHash: string | null;

@@ -22,7 +22,7 @@ import { requesterOf } from './requester';
 export type ImportPortionDeps = ImportRowDeps & {
   readonly runner: Pick<CommandRunner, 'run' | 'load'>;
   readonly live: Pick<LiveStates, 'get' | 'head'>;
-  readonly importBodies: Pick<ImportBodies, 'read' | 'keepFailedRows'>;
+  readonly importBodies: Pick<ImportBodies, 'read' | 'keepFailedRows' | 'findRoundedKeys'>;
   readonly clock: Clock;
   /** Without it nothing is waited for. */
   readonly bulk?: Pick<BulkPermits, 'run'>;

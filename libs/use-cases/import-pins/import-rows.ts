@@ -15,6 +15,7 @@ import {
   type MadeForRow,
 } from './import-row';
 import { asStoredBefore } from './as-stored-before';
+import { refuseRoundedKeys, type RoundedKeysDeps } from './refuse-rounded-keys';
 
 export interface RowsProgress {
   /** Pins and schedules of the import's rows so far; those of new rows are added. */
@@ -37,13 +38,14 @@ const lookedUpAtOnce = 20;
  * `importRow` does.
  */
 export async function importRows(
-  deps: ImportRowDeps,
+  deps: ImportRowDeps & RoundedKeysDeps,
   principal: Principal,
   job: ImportOfRows,
   rows: readonly StoredRow[],
   { createdHere, outcomes, isEnough }: RowsProgress,
 ): Promise<void> {
-  const known = await mapLimited(lookedUpAtOnce, rows, (row) => asStoredBefore(deps, principal, job, row));
+  const taken = await refuseRoundedKeys(deps, principal, job, rows);
+  const known = await mapLimited(lookedUpAtOnce, taken, (row) => asStoredBefore(deps, principal, job, row));
   for (const some of withDistinctKeys(known)) {
     const made = await makeTogether(deps, principal, job, some.filter(isRequested));
     for (const row of some) {

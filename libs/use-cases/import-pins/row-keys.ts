@@ -55,7 +55,8 @@ export function keysOfRow({ idempotencyKey, ...request }: RowRequest): RowKey[] 
   return [...new Set([idempotencyKey, ...others])].map((key) => ({ key, isOwn: others.includes(key) }));
 }
 
-const hashOfRow = (request: Omit<KeylessRow, 'idempotencyKey'>): string =>
+/** Of all that a row asks for but its key, whatever its line ends. */
+export const hashOfRow = (request: Omit<KeylessRow, 'idempotencyKey'>): string =>
   hashOf({ ...request, content: withLineEnds(request.content, '\n') });
 
 function hashOf({ accountId, boardId, content, runAt }: Omit<KeylessRow, 'idempotencyKey'>): string {

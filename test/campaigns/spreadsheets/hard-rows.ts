@@ -42,7 +42,7 @@ export function hardRows(accountId: string, { short, long, endsInZeros }: HardBo
     row('colour #008000', { dominant_color: '#008000' }),
     row('colour 1234E2', { dominant_color: '1234E2' }, { ...unadvised, ...isText }),
     row('colour 008000', { dominant_color: '008000' }, unadvised),
-    row('colour 12E004', { dominant_color: '12E004' }, unadvised),
+    row('colour 12E004', { dominant_color: '12E004' }, { ...unadvised, ...isText }),
     row('text with CRLF', { description: 'first\r\nsecond' }),
     row('text with LF', { description: 'first\nsecond\n\nthird' }),
     row('text with CR', { description: 'first\rsecond', alt_text: 'x' }),
