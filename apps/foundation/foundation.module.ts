@@ -8,7 +8,7 @@ import { PLATFORM } from '@pps/platform';
 import { BulkPermits, DATABASE, DATABASE_WRITES, Freshness } from '@pps/read-store';
 import { CONFIGURATION, KEYS, LOGGER } from '@pps/runtime';
 import { WORK_QUEUE } from '@pps/work-queue';
-import type { Parts } from './open-parts';
+import { PARTS, type Parts } from './open-parts';
 
 /** Everything outside that business code may be given, by token; the same in every host. */
 @Global()
@@ -16,6 +16,7 @@ import type { Parts } from './open-parts';
 export class FoundationModule {
   static with(parts: Parts): DynamicModule {
     const providers: Provider[] = [
+      { provide: PARTS, useValue: parts },
       { provide: CONFIGURATION, useValue: parts.configuration },
       { provide: KEYS, useValue: parts.keys },
       { provide: LOGGER, useValue: parts.logger },

@@ -70,6 +70,9 @@ export interface Parts {
   stop(): Promise<void>;
 }
 
+/** Injection token of the process's `Parts`. */
+export const PARTS = Symbol('Parts');
+
 /** How a process opens the log of an installation by its URL. */
 export type OpenLog = (url: string) => EventStore;
 

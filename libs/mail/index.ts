@@ -1,4 +1,4 @@
-export { MailModule } from './mail.module';
+export { mailCommands } from './commands';
 export { mailMigrations } from './mail.migrations';
 export { mailProcesses } from './mail-processes';
 export { mailDuty, runMailDispatcher } from './outbox/mail.dispatcher';

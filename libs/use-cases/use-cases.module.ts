@@ -61,7 +61,7 @@ import { USE_CASE_DEPS, type UseCaseDeps } from './use-case-deps';
         uploads: UploadReservations,
         storage: AssetStorage,
       ): UseCaseDeps => ({
-        ...{ commands, runner, live, freshness, bulk, db, clock, platform, vault },
+        ...{ commands, runner, live, freshness, bulk, db, clock, platform, vault, configuration },
         ...{ accounts, boards, reconnection, tokens, quota, claims, assets, uploads, storage, buckets },
         termsOf: readPublishingTerms.bind(null, live),
         headroom: pinHeadroom({ buckets, live, db, clock }),

@@ -211,11 +211,4 @@ export const samples: readonly StreamSamples[] = [
   streamSamples(deliveryStream, deliverySamples),
   streamSamples(replayStream, replaySamples),
 ];
-export { RedeliverEventHandler } from './deliveries/redeliver-event';
-export { SendTestHandler } from './deliveries/send-test';
-export { CancelReplayHandler } from './replays/cancel-replay';
-export { RequestReplayHandler } from './replays/request-replay';
-export { AddWebhookHandler } from './subscriptions/add-webhook';
-export { DeleteWebhookHandler } from './subscriptions/delete-webhook';
-export { UpdateWebhookHandler } from './subscriptions/update-webhook';
 export { vaultRefsOf } from './subscriptions/vault-refs-of';

@@ -1,4 +1,4 @@
-export { WorkspacesModule } from './workspaces.module';
+export { workspacesCommands } from './commands';
 export { registerOrganization } from './register-organization';
 export { createSandboxProject } from './projects/create-sandbox-project';
 export { startSandboxEpoch } from './projects/start-sandbox-epoch';

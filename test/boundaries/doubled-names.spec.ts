@@ -18,10 +18,10 @@ describe('one name means one thing', () => {
     expect(doubledNames(planted)).toEqual(['Pin: libs/pins/pin.ts, libs/platform/pin.ts']);
   });
 
-  it('also where only the case differs, unless it is a command and its decision, or a type and what makes it', () => {
+  it('also where only the case differs, unless it is a command and its function, or a type and what makes it', () => {
     const planted = [
       { path: 'libs/pins/queue-pin.ts', text: 'export class QueuePin {}' },
-      { path: 'libs/pins/pin.decider.ts', text: 'export function queuePin() {}' },
+      { path: 'libs/pins/pins.ts', text: 'export function queuePin() {}' },
       { path: 'libs/mail/mail-deps.ts', text: 'export interface MailDeps {}' },
       { path: 'apps/api/mail-deps.ts', text: 'export const mailDeps = (): MailDeps => ({});' },
       { path: 'libs/pins/round-robin.ts', text: 'export class RoundRobin {}' },

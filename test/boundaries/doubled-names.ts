@@ -10,7 +10,7 @@ interface Declaration {
 
 /**
  * Names that more than one of these files declares and exports, each with those files. Where names differ only in case they are doubled too, unless they
- * are two sides of one thing: a command and its decision, a type and what makes it, which lie in one library or where one's file names the other.
+ * are two sides of one thing: a command and its function, a type and what makes it, which lie in one library or where one's file names the other.
  */
 export function doubledNames(files: readonly SourceFile[]): string[] {
   const declared = new Map<string, Declaration[]>();

@@ -25,7 +25,7 @@ describe('the name of a file', () => {
     ['libs/pins/pin.decider.spec.ts', '', []],
     ['libs/pins/token-bucket.pg.spec.ts', '', []],
     ['libs/pins/token-bucket.ts', 'export class TokenBuckets {}', []],
-    ['libs/pins/queue-pin.ts', '@CommandHandler(QueuePin)\nexport class QueuePin {}', []],
+    ['libs/pins/queue-pin.ts', 'export class QueuePin extends Command<void> {}', []],
     ['libs/pins/index.ts', "export { pin } from './pin.decider';", []],
     ['libs/pins/email-address.ts', 'export const normalizeEmailAddresses = 1;', []],
     ['libs/pins/esdb-url.ts', 'export const esdbURL = 1;', []],
@@ -34,7 +34,7 @@ describe('the name of a file', () => {
     ['libs/pins/pin.thing.spec.ts', '', ['.thing.ts is no kind of file in CONTRIBUTING.md']],
     [
       'libs/pins/queueing.ts',
-      '@CommandHandler(QueuePin)\nexport class Queueing {}',
+      'export const queueing = 1;\nexport class QueuePin extends Command<void> {}',
       ['it holds the command QueuePin, so it is queue-pin.ts'],
     ],
     ['libs/pins/retry-policy.ts', 'export const retryPolicy = 1;', ['its kind is a suffix: .policy.ts']],

@@ -55,7 +55,7 @@ function faultsOf({ path, text }: SourceFile, suffixes: ReadonlySet<string>): st
   }
   if (suffix === '' && !doors.includes(subject) && !isNamedAfterAnExport(subject, text) && !(path in namedAfterSomethingElse))
     faults.push('nothing that it exports has its name');
-  const command = /^@CommandHandler\((\w+)\)/m.exec(text)?.[1];
+  const command = /^export class (\w+) extends Command</m.exec(text)?.[1];
   if (command && name !== dashed(command)) faults.push(`it holds the command ${command}, so it is ${dashed(command)}.ts`);
   return faults;
 }

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 import { Webhook } from 'standardwebhooks';
-import { AddWebhook, findResponses, listDeliveries, UpdateWebhook, type NewWebhook } from '@pps/webhooks';
+import { addWebhook, findResponses, listDeliveries, updateWebhook, type NewWebhook, type WebhookEdit } from '@pps/webhooks';
 import { webhookStream, type ActiveWebhook } from '@pps/webhooks/events';
 import { verifyWebhook } from '@pps/webhook-receiver';
 import { appendPinFacts } from './pin-facts';
@@ -25,11 +25,11 @@ async function subscribe(fields: Partial<NewWebhook>) {
   const { organizationId, owner } = project;
   const defaults = { secret: null, events: ['pin.queued'], isEnabled: true, accountIds: null, headers: null, hasKeyPair: false };
   const wanted = { ...defaults, organizationId, url: receiver.url, makerKeyIds: [], ...fields };
-  const { webhook, newSecret } = await host.commands.execute(new AddWebhook(wanted, owner, origin()));
+  const { webhook, newSecret } = await addWebhook(host, wanted, owner, origin());
   return { id: webhook.webhookId, secret: newSecret ?? fields.secret ?? '' };
 }
 
-const edit = (id: string, changes: UpdateWebhook['edit']) => host.commands.execute(new UpdateWebhook(id, changes, project.owner, origin()));
+const edit = (id: string, changes: WebhookEdit) => updateWebhook(host, id, changes, project.owner, origin());
 
 async function webhookOf(id: string): Promise<ActiveWebhook> {
   const { state } = await host.live.get(webhookStream, id);

@@ -1,6 +1,18 @@
 import { createHmac } from 'node:crypto';
 import { Webhook } from 'standardwebhooks';
-import { AddWebhook, DeleteWebhook, RedeliverEvent, RequestReplay, SendTest, UpdateWebhook } from '@pps/webhooks';
+import {
+  addWebhook,
+  DeleteWebhook,
+  deleteWebhook,
+  RedeliverEvent,
+  redeliverEvent,
+  RequestReplay,
+  requestReplay,
+  SendTest,
+  sendTest,
+  updateWebhook,
+  type WebhookEdit,
+} from '@pps/webhooks';
 import { deliveryStream, webhookStream } from '@pps/webhooks/events';
 import { attemptsOf, listDeliveries } from '@pps/webhooks';
 import { verifyWebhook } from '@pps/webhook-receiver';
@@ -23,26 +35,12 @@ describe('delivery of webhooks', () => {
 
   const subscribe = async (events: string[] = ['*'], secret: string | null = null) => {
     const { organizationId, owner, origin } = project;
-    const command = new AddWebhook(
-      {
-        organizationId,
-        url: receiver.url,
-        secret,
-        events,
-        isEnabled: true,
-        accountIds: null,
-        headers: null,
-        hasKeyPair: false,
-        makerKeyIds: [],
-      },
-      owner,
-      origin,
-    );
-    const { webhook, newSecret } = await host.commands.execute(command);
+    const limits = { isEnabled: true, accountIds: null, headers: null, hasKeyPair: false, makerKeyIds: [] };
+    const wanted = { organizationId, url: receiver.url, secret, events, ...limits };
+    const { webhook, newSecret } = await addWebhook(host, wanted, owner, origin);
     return { id: webhook.webhookId, secret: newSecret ?? secret ?? '' };
   };
-  const edit = (id: string, changes: UpdateWebhook['edit']) =>
-    host.commands.execute(new UpdateWebhook(id, changes, project.owner, origin()));
+  const edit = (id: string, changes: WebhookEdit) => updateWebhook(host, id, changes, project.owner, origin());
   const origin = () => ({ ...project.origin, occurredAt: host.now().toISOString() });
   const arrived = (count: number) => until(`${count} requests`, () => receiver.received.length >= count);
   const sequences = () => receiver.received.map(({ json }) => json.sequence).sort((a, b) => a - b);
@@ -192,7 +190,7 @@ describe('delivery of webhooks', () => {
       hasKeyPair: false,
       makerKeyIds: [],
     };
-    await host.commands.execute(new AddWebhook(quick, owner, origin()));
+    await addWebhook(host, quick, owner, origin());
     await Promise.all(Array.from({ length: 8 }, () => appendPinFacts(host, project)));
     await until('the quick endpoint to have all, and the slow one two', () => other.received.length === 8 && open >= 2);
     const answers = held;
@@ -208,7 +206,7 @@ describe('delivery of webhooks', () => {
     receiver.next(status(500));
     await appendPinFacts(host, project);
     await until('the first attempt', async () => (await rows(id))[0]?.attemptCount === 1);
-    await host.commands.execute(new DeleteWebhook(id, project.owner, origin()));
+    await deleteWebhook(host, new DeleteWebhook(id, project.owner, origin()));
     host.advance(3_600_000);
     const other = await subscribe(['pin.queued']);
     await appendPinFacts(host, project);
@@ -218,7 +216,7 @@ describe('delivery of webhooks', () => {
 
   it('sends a test outside the sequence, and a delivery again on demand', async () => {
     const { id } = await subscribe(['pin.queued']);
-    await host.commands.execute(new SendTest(id, project.owner, origin()));
+    await sendTest(host, new SendTest(id, project.owner, origin()));
     await appendPinFacts(host, project);
     await settled(id, 'delivered', 2);
     expect(receiver.received.map(({ json }) => [json.type, json.sequence]).sort()).toEqual([
@@ -226,13 +224,13 @@ describe('delivery of webhooks', () => {
       ['webhook.test', 0],
     ]);
     const [delivery] = await rows(id);
-    await host.commands.execute(new RedeliverEvent(id, delivery!.id, project.owner, origin()));
+    await redeliverEvent(host, new RedeliverEvent(id, delivery!.id, project.owner, origin()));
     await arrived(3);
     expect(receiver.received[2]!.json.id).toBe(delivery!.eventId);
     await until('two attempts', async () => (await host.live.get(deliveryStream, delivery!.id)).state.attempts === 2);
     host.advance(600_000);
     const since = new Date(host.now().getTime() - 1_200_000);
-    const replayed = await host.commands.execute(new RequestReplay(id, since, host.now(), project.owner, origin()));
+    const replayed = await requestReplay(host, new RequestReplay(id, since, host.now(), project.owner, origin()));
     expect(replayed.count).toBe(1);
     await arrived(4);
     expect(receiver.received[3]!.json).toEqual(receiver.received[2]!.json);

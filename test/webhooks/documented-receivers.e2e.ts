@@ -1,4 +1,4 @@
-import { AddWebhook } from '@pps/webhooks';
+import { addWebhook } from '@pps/webhooks';
 import { webhookStream } from '@pps/webhooks/events';
 import { randomBytes } from 'node:crypto';
 import { receivedByLibrary, receivedByPackage, receivedByPython, type ReceivedDelivery, type ReceiverOutcome } from './received-delivery';
@@ -65,7 +65,7 @@ async function delivered({ secret: secretOf, isPair = false }: KeyKind): Promise
     hasKeyPair: isPair,
   };
   const wanted = { ...fields, organizationId: project.organizationId, makerKeyIds: [] };
-  const { webhook, newSecret } = await host.commands.execute(new AddWebhook(wanted, project.owner, origin()));
+  const { webhook, newSecret } = await addWebhook(host, wanted, project.owner, origin());
   await appendPinFacts(host, project);
   await until('a delivery', () => receiver.received.length > 0);
   await receiver.stop();

@@ -1,5 +1,5 @@
 import { newId } from '@pps/kernel';
-import { AddWebhook, DeleteWebhook, eventCatalogue } from '@pps/webhooks';
+import { addWebhook, DeleteWebhook, deleteWebhook, eventCatalogue } from '@pps/webhooks';
 import { outboxStream, type WebhookDeliveryRequested } from '@pps/webhooks/events';
 import { appendPinFacts } from './pin-facts';
 import { startReceiver, type Reply } from './receiver';
@@ -28,7 +28,7 @@ describe('one tenant’s endpoint beside those of others', () => {
       hasKeyPair: false,
       makerKeyIds: [],
     };
-    const created = await host.commands.execute(new AddWebhook(webhook, owner, origin));
+    const created = await addWebhook(host, webhook, owner, origin);
     return { ...project, webhookId: created.webhook.webhookId };
   }
 
@@ -57,7 +57,7 @@ describe('one tenant’s endpoint beside those of others', () => {
     await until('the event of the 65th', () => honest.received.length === 1);
     expect(ended).toBe(0);
     // What is tried again for them would be in the way of the next test.
-    await Promise.all(projects.map(({ webhookId, owner, origin }) => host.commands.execute(new DeleteWebhook(webhookId, owner, origin))));
+    await Promise.all(projects.map(({ webhookId, owner, origin }) => deleteWebhook(host, new DeleteWebhook(webhookId, owner, origin))));
   });
 
   it('is called while 2,001 events wait for that of another', async () => {

@@ -1,8 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import { CommandBus } from '@nestjs/cqrs';
-import { Test } from '@nestjs/testing';
 import type { CommandRunner, Origin } from '@pps/event-store';
-import { CLOCK, newId } from '@pps/kernel';
+import { newId } from '@pps/kernel';
 import { runProcess, runProjector, setUpProjections } from '@pps/read-store';
 import { createLogger, loadConfiguration } from '@pps/runtime';
 import {
@@ -12,13 +10,11 @@ import {
   outboxPinTable,
   subscriptionTable,
   webhookOutboxProcess,
-  WebhooksModule,
 } from '@pps/webhooks';
 import type { WorkItem } from '@pps/work-queue';
 import { projectStream, type ProjectFact } from '@pps/workspaces/events';
 import { webhookDeliveriesProjection } from '@pps/webhooks';
 import { webhooksProjection } from '@projections/webhooks/webhooks.projection';
-import { FoundationModule } from '../../apps/foundation/foundation.module';
 import { openParts } from '../../apps/foundation/open-parts';
 import { eventually } from '../setup/eventually';
 import { freshDatabase } from '../setup/fresh-database';
@@ -53,11 +49,6 @@ export async function startWebhookHost({ hasRunningClock = false }: WebhookHostO
   const [stands, ahead] = [{ atMs: Date.now() }, { ms: 0 }];
   const clock = () => new Date((hasRunningClock ? Date.now() : stands.atMs) + ahead.ms);
   const calls = { timeoutMs: patientMs };
-  const module = await Test.createTestingModule({ imports: [FoundationModule.with(parts), WebhooksModule] })
-    .overrideProvider(CLOCK)
-    .useValue(clock)
-    .compile();
-  await module.init();
   const stop = new AbortController();
   const { signal } = stop;
   const deliver = deliverWebhook({
@@ -93,7 +84,6 @@ export async function startWebhookHost({ hasRunningClock = false }: WebhookHostO
     ...parts,
     outbox,
     deliver,
-    commands: module.get(CommandBus),
     now: clock,
     advance: (ms: number) => void (ahead.ms += ms),
     /** Of calls that begin from now on. */
@@ -106,7 +96,6 @@ export async function startWebhookHost({ hasRunningClock = false }: WebhookHostO
       stop.abort();
       await running;
       await Promise.all(inHand);
-      await module.close();
       await parts.stop();
     },
   };

@@ -1,6 +1,5 @@
 import { ARCHIVE_STORAGE, archiveKey, type AssetStorage, type ByteRange } from '@pps/asset-storage';
 import { Controller, Get, HttpCode, Inject, Post, Query, Req, Res } from '@nestjs/common';
-import { CommandBus } from '@nestjs/cqrs';
 import { ApiAcceptedResponse, ApiOkResponse, ApiProduces, ApiQuery, ApiTags } from '@nestjs/swagger';
 import { CommandRunner, LiveStates } from '@pps/event-store';
 import { originOfPrincipal, type Principal } from '@pps/identity';
@@ -12,6 +11,7 @@ import { accountExportStatus, accountExportStream, type AccountExport } from '@p
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { sendFile } from '../assets/send-file';
 import { isLoginRecent } from '../auth/is-login-recent';
+import { Commands } from '../commands/commands';
 import { CurrentPrincipal } from '../auth/principal.decorator';
 import { Public, RequireRecentLogin, SessionOnly } from '../auth/route-access.decorator';
 import { AccountExportDto } from './account-export.dto';
@@ -21,7 +21,7 @@ import { ExportLinks } from './export-links';
 @Controller('v1/auth/account/export')
 export class AccountExportController {
   constructor(
-    private readonly commands: CommandBus,
+    private readonly commands: Commands,
     private readonly runner: CommandRunner,
     private readonly live: LiveStates,
     private readonly links: ExportLinks,

@@ -1,11 +1,11 @@
 import { ChangePreferences, Unsubscribe, type PreferenceChanges } from '@pps/mail';
 import { Body, Controller, Get, Inject, Patch, Query } from '@nestjs/common';
-import { CommandBus } from '@nestjs/cqrs';
 import { ApiOkResponse, ApiTags } from '@nestjs/swagger';
 import { LiveStates } from '@pps/event-store';
 import { originOfPrincipal, type Principal, requestOrigin } from '@pps/identity';
 import { CLOCK, type Clock } from '@pps/kernel';
 import { NotByHead } from '@pps/runtime';
+import { Commands } from '../commands/commands';
 import { CurrentPrincipal } from '../auth/principal.decorator';
 import { Public, RequireScope, WholeProject } from '../auth/route-access.decorator';
 import { ChangePreferencesDto, PreferencesDto, UnsubscribedDto, UnsubscribeQuery } from './email.dto';
@@ -16,7 +16,7 @@ import { RateLimited } from '../limits/rate-limited.decorator';
 @Controller('v1/email')
 export class EmailController {
   constructor(
-    private readonly commands: CommandBus,
+    private readonly commands: Commands,
     private readonly preferences: PreferencesBody,
     private readonly live: LiveStates,
     @Inject(CLOCK) private readonly clock: Clock,

@@ -1,9 +1,9 @@
 import { requestOrigin } from '@pps/identity';
 import { Unsubscribe } from '@pps/mail';
 import { Body, Get, HttpCode, Inject, Post, Query } from '@nestjs/common';
-import { CommandBus } from '@nestjs/cqrs';
 import { CLOCK, Invalid, type Clock } from '@pps/kernel';
 import { FormBody } from '@pps/runtime';
+import { Commands } from '../commands/commands';
 import { UnsubscribeQuery } from '../email/email.dto';
 import { formFields } from './form-fields';
 import type { WebPage } from './web-page';
@@ -15,7 +15,7 @@ import { RateLimited } from '../limits/rate-limited.decorator';
 @WebPages('/unsubscribe')
 export class UnsubscribePageController {
   constructor(
-    private readonly commands: CommandBus,
+    private readonly commands: Commands,
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
 

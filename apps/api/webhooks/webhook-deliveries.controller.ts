@@ -1,11 +1,11 @@
 import { Controller, Get, HttpCode, Inject, Post, Query } from '@nestjs/common';
-import { CommandBus } from '@nestjs/cqrs';
 import { ApiAcceptedResponse, ApiOkResponse, ApiTags } from '@nestjs/swagger';
 import { originOfPrincipal, type Principal } from '@pps/identity';
 import { CLOCK, type Clock } from '@pps/kernel';
 import { RateLimits } from '@pps/rate-limits';
 import { UuidParam } from '@pps/runtime';
 import { RedeliverEvent, SendTest } from '@pps/webhooks';
+import { Commands } from '../commands/commands';
 import { CurrentPrincipal } from '../auth/principal.decorator';
 import { RequireScope } from '../auth/route-access.decorator';
 import { DeliveryPageQueryDto } from './delivery-page.dto';
@@ -17,7 +17,7 @@ import { webhookOwnerOf } from './webhook-owner';
 @Controller('v1/webhooks/:webhook_id')
 export class WebhookDeliveriesController {
   constructor(
-    private readonly commands: CommandBus,
+    private readonly commands: Commands,
     private readonly deliveries: WebhookDeliveries,
     private readonly limits: RateLimits,
     @Inject(CLOCK) private readonly clock: Clock,

@@ -1,5 +1,4 @@
 import { Body, Controller, Get, HttpCode, Inject, Post } from '@nestjs/common';
-import { CommandBus } from '@nestjs/cqrs';
 import { ApiAcceptedResponse, ApiOkResponse, ApiTags } from '@nestjs/swagger';
 import { originOfPrincipal, type Principal } from '@pps/identity';
 import { CLOCK, NotFound, type Clock } from '@pps/kernel';
@@ -7,6 +6,7 @@ import { RateLimits } from '@pps/rate-limits';
 import { DATABASE, type Database } from '@pps/read-store';
 import { UuidParam } from '@pps/runtime';
 import { CancelReplay, findReplay, RequestReplay, type ReplayRow } from '@pps/webhooks';
+import { Commands } from '../commands/commands';
 import { CurrentPrincipal } from '../auth/principal.decorator';
 import { RequireScope } from '../auth/route-access.decorator';
 import { ReplayDto, ReplayedDto, ReplayProgressDto, toReplayProgressBody } from './replay.dto';
@@ -17,7 +17,7 @@ import { webhookOwnerOf } from './webhook-owner';
 @Controller('v1/webhooks/:webhook_id')
 export class WebhookReplaysController {
   constructor(
-    private readonly commands: CommandBus,
+    private readonly commands: Commands,
     private readonly deliveries: WebhookDeliveries,
     private readonly limits: RateLimits,
     @Inject(CLOCK) private readonly clock: Clock,

@@ -1,5 +1,4 @@
 import { Body, Controller, Delete, Get, HttpCode, Inject, Patch, Post } from '@nestjs/common';
-import { CommandBus } from '@nestjs/cqrs';
 import { ApiCreatedResponse, ApiNoContentResponse, ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import { LiveStates } from '@pps/event-store';
 import { originOfPrincipal, type Principal } from '@pps/identity';
@@ -8,6 +7,7 @@ import { UuidParam } from '@pps/runtime';
 import { createWebhook, editWebhook, USE_CASE_DEPS, type UseCaseDeps } from '@pps/use-cases';
 import { DeleteWebhook, eventCatalogue, type CataloguedEvent } from '@pps/webhooks';
 import { defaultEvents, requireWebhook, webhookStream } from '@pps/webhooks/events';
+import { Commands } from '../commands/commands';
 import { CurrentPrincipal } from '../auth/principal.decorator';
 import { RequireScope } from '../auth/route-access.decorator';
 import { WebhookEventDto } from './webhook-event.dto';
@@ -20,7 +20,7 @@ import { webhookOwnerOf } from './webhook-owner';
 @Controller('v1/webhooks')
 export class WebhooksController {
   constructor(
-    private readonly commands: CommandBus,
+    private readonly commands: Commands,
     private readonly live: LiveStates,
     private readonly list: ProjectWebhooks,
     @Inject(CLOCK) private readonly clock: Clock,

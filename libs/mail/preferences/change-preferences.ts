@@ -1,10 +1,8 @@
-import { userStream } from '@pps/identity/events';
-import type { Principal } from '@pps/identity/events';
-import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
-import { CommandRunner, type Origin } from '@pps/event-store';
-import { changePreferences, type PreferenceChanges } from './preferences.decider';
+import type { CommandRunner, Origin } from '@pps/event-store';
+import { userStream, type Principal } from '@pps/identity/events';
+import { Command } from '@pps/kernel';
+import { decidePreferenceChanges, type PreferenceChanges } from './preferences.decider';
 
-/** Changes which mails the user wants about a project; a repeat is silent. Throws `NotFound`. */
 export class ChangePreferences extends Command<void> {
   constructor(
     readonly project: Pick<Principal, 'userId' | 'projectId' | 'epoch'>,
@@ -15,11 +13,11 @@ export class ChangePreferences extends Command<void> {
   }
 }
 
-@CommandHandler(ChangePreferences)
-export class ChangePreferencesHandler implements ICommandHandler<ChangePreferences> {
-  constructor(private readonly runner: CommandRunner) {}
-
-  async execute({ project, changes, origin }: ChangePreferences): Promise<void> {
-    await this.runner.run(userStream, project.userId, origin, (state) => changePreferences(project, changes, origin.occurredAt, state));
-  }
+/** Changes which mails the user wants about a project; a repeat is silent. Throws `NotFound`. */
+export async function changePreferences(
+  { runner }: { readonly runner: Pick<CommandRunner, 'run'> },
+  { project, changes, origin }: ChangePreferences,
+): Promise<void> {
+  const at = origin.occurredAt;
+  await runner.run(userStream, project.userId, origin, (state) => decidePreferenceChanges(project, changes, at, state));
 }

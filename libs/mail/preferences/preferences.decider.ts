@@ -5,7 +5,12 @@ type ProjectEpoch = Pick<PreferencesChanged['data'], 'projectId' | 'epoch'>;
 export type PreferenceChanges = Partial<Pick<MailPreferences, 'transactional' | 'alerts' | 'verification'>>;
 
 /** Silent when nothing would change. Throws `NotFound`. */
-export function changePreferences(project: ProjectEpoch, changes: PreferenceChanges, at: string, state: UserState): readonly UserFact[] {
+export function decidePreferenceChanges(
+  project: ProjectEpoch,
+  changes: PreferenceChanges,
+  at: string,
+  state: UserState,
+): readonly UserFact[] {
   if (state.kind !== 'registered') throw new NotFound('User');
   const { transactional, alerts, verification } = mailPreferencesOf(state, project);
   const next = { transactional, alerts, verification, ...changes };

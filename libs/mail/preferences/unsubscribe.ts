@@ -1,12 +1,15 @@
+import type { CommandRunner, Origin } from '@pps/event-store';
 import { userStream } from '@pps/identity/events';
-import { Inject } from '@nestjs/common';
-import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
-import { CommandRunner, type Origin } from '@pps/event-store';
-import { Rejected } from '@pps/kernel';
-import { KEYS, type Keys } from '@pps/runtime';
+import { Command, Rejected } from '@pps/kernel';
+import type { Keys } from '@pps/runtime';
 import { projectStream } from '@pps/workspaces/events';
-import { changePreferences } from './preferences.decider';
+import { decidePreferenceChanges } from './preferences.decider';
 import { verifyUnsubscribeToken } from './unsubscribe-token';
+
+export interface UnsubscribeDeps {
+  readonly runner: Pick<CommandRunner, 'run' | 'load'>;
+  readonly keys: Pick<Keys, 'EMAIL_HASH_KEY'>;
+}
 
 export interface Unsubscription {
   readonly projectId: string;
@@ -15,7 +18,6 @@ export interface Unsubscription {
   readonly userId: string | null;
 }
 
-/** Ends all mails to a user about a project but those about the account's security; a repeat is silent. Throws `Rejected('invalid_token')`. */
 export class Unsubscribe extends Command<void> {
   constructor(
     readonly unsubscription: Unsubscription,
@@ -28,26 +30,16 @@ export class Unsubscribe extends Command<void> {
 
 const noMails = { transactional: false, alerts: false, verification: false };
 
-@CommandHandler(Unsubscribe)
-export class UnsubscribeHandler implements ICommandHandler<Unsubscribe> {
-  constructor(
-    private readonly runner: CommandRunner,
-    @Inject(KEYS) private readonly keys: Keys,
-  ) {}
-
-  async execute({ unsubscription, at, requestOrigin }: Unsubscribe): Promise<void> {
-    const projectId = unsubscription.projectId.toLowerCase();
-    const userId = verifyUnsubscribeToken(unsubscription.token, projectId, this.keys.EMAIL_HASH_KEY);
-    if (userId === null || (unsubscription.userId !== null && unsubscription.userId.toLowerCase() !== userId)) throw invalidToken();
-    const [{ state: project }, { state: user }] = await Promise.all([
-      this.runner.load(projectStream, projectId),
-      this.runner.load(userStream, userId),
-    ]);
-    if (project.kind === 'none' || user.kind !== 'registered' || project.organizationId !== user.organizationId) throw invalidToken();
-    const { organizationId, epoch } = project;
-    const origin: Origin = { ...requestOrigin, organizationId, projectId, epoch, actor: { type: 'user', id: userId }, occurredAt: at };
-    await this.runner.run(userStream, userId, origin, (state) => changePreferences({ projectId, epoch }, noMails, at, state));
-  }
+/** Ends all mails to a user about a project but those about the account's security; a repeat is silent. Throws `Rejected('invalid_token')`. */
+export async function unsubscribe({ runner, keys }: UnsubscribeDeps, { unsubscription, at, requestOrigin }: Unsubscribe): Promise<void> {
+  const projectId = unsubscription.projectId.toLowerCase();
+  const userId = verifyUnsubscribeToken(unsubscription.token, projectId, keys.EMAIL_HASH_KEY);
+  if (userId === null || (unsubscription.userId !== null && unsubscription.userId.toLowerCase() !== userId)) throw invalidToken();
+  const [{ state: project }, { state: user }] = await Promise.all([runner.load(projectStream, projectId), runner.load(userStream, userId)]);
+  if (project.kind === 'none' || user.kind !== 'registered' || project.organizationId !== user.organizationId) throw invalidToken();
+  const { organizationId, epoch } = project;
+  const origin: Origin = { ...requestOrigin, organizationId, projectId, epoch, actor: { type: 'user', id: userId }, occurredAt: at };
+  await runner.run(userStream, userId, origin, (state) => decidePreferenceChanges({ projectId, epoch }, noMails, at, state));
 }
 
 const invalidToken = () =>

@@ -1,14 +1,12 @@
 import { originOfPrincipal, type Principal } from '@pps/identity';
 import type { Clock } from '@pps/kernel';
-import { AddWebhook, type CreatedWebhook, type NewWebhook } from '@pps/webhooks';
-import type { CommandBus } from '@nestjs/cqrs';
+import { addWebhook, type AddWebhookDeps, type CreatedWebhook, type NewWebhook } from '@pps/webhooks';
 import { createWithinLimit, type CountLimitDeps } from '../project-limits/create-within-limit';
 import { holdToMakerKeys, type HoldToMakerKeysDeps } from './hold-to-maker-keys';
 import { makerKeysOf } from './maker-keys';
 import { requireWebhookAccounts, type WebhookAccountsDeps } from './webhook-accounts';
 
-export interface CreateWebhookDeps extends CountLimitDeps, WebhookAccountsDeps, HoldToMakerKeysDeps {
-  readonly commands: Pick<CommandBus, 'execute'>;
+export interface CreateWebhookDeps extends AddWebhookDeps, CountLimitDeps, WebhookAccountsDeps, HoldToMakerKeysDeps {
   readonly clock: Clock;
 }
 
@@ -28,7 +26,7 @@ export async function createWebhook(
   const origin = originOfPrincipal(principal, deps.clock());
   const webhook = { ...wanted, accountIds: accountIds && [...new Set(accountIds)], organizationId, makerKeyIds };
   const created = await createWithinLimit(deps, principal, 'webhooks', (requireRoom) =>
-    deps.commands.execute(new AddWebhook(webhook, { projectId, epoch }, origin, requireRoom)),
+    addWebhook(deps, webhook, { projectId, epoch }, origin, requireRoom),
   );
   return { ...created, webhook: await holdToMakerKeys(deps, principal, created.webhook, origin) };
 }

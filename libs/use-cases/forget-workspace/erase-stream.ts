@@ -12,7 +12,7 @@ import type { Database } from '@pps/read-store';
 import type { Vault } from '@pps/vault';
 import { endAccountExport, exportFilesOf } from '@pps/workspaces';
 import { accountExportStream } from '@pps/workspaces/events';
-import { deleteResponses, deleteWebhook, outboxPinTable } from '@pps/webhooks';
+import { deleteResponses, decideWebhookDeletion, outboxPinTable } from '@pps/webhooks';
 import { webhookStream } from '@pps/webhooks/events';
 
 export interface EraseStreamDeps {
@@ -69,7 +69,7 @@ async function eraseWebhook({ runner, vault }: EraseStreamDeps, webhookId: strin
   const { state } = await runner.load(webhookStream, webhookId);
   if (state.kind === 'active') {
     const [owner, at] = [ownerOf(state), origin.occurredAt];
-    await runner.run(webhookStream, webhookId, { ...origin, ...owner }, (known) => deleteWebhook({ owner, at }, known));
+    await runner.run(webhookStream, webhookId, { ...origin, ...owner }, (known) => decideWebhookDeletion({ owner, at }, known));
   }
   await vault.forget(`webhook:${webhookId}`);
 }

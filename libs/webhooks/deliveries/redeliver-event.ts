@@ -1,11 +1,15 @@
-import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
-import { CommandRunner, LiveStates, type Origin } from '@pps/event-store';
+import type { CommandRunner, LiveStates, Origin } from '@pps/event-store';
+import { Command } from '@pps/kernel';
 import { requestRedelivery } from './delivery.decider';
 import { deliveryStream } from './delivery.stream';
 import { requireWebhook, type Owner } from '../subscriptions/webhook.decider';
 import { webhookStream } from '../subscriptions/webhook.stream';
 
-/** Makes a delivery due now, with a new series of attempts and the same event id and sequence. Throws `NotFound` when the webhook is not the owner's. */
+export interface RedeliverEventDeps {
+  readonly runner: Pick<CommandRunner, 'run'>;
+  readonly live: Pick<LiveStates, 'get'>;
+}
+
 export class RedeliverEvent extends Command<void> {
   constructor(
     readonly webhookId: string,
@@ -17,17 +21,13 @@ export class RedeliverEvent extends Command<void> {
   }
 }
 
-@CommandHandler(RedeliverEvent)
-export class RedeliverEventHandler implements ICommandHandler<RedeliverEvent> {
-  constructor(
-    private readonly runner: CommandRunner,
-    private readonly live: LiveStates,
-  ) {}
-
-  async execute({ webhookId, deliveryId, owner, origin }: RedeliverEvent): Promise<void> {
-    const { state } = await this.live.get(webhookStream, webhookId);
-    requireWebhook(state, owner);
-    const command = { trigger: 'manual', at: origin.occurredAt } as const;
-    await this.runner.run(deliveryStream, deliveryId, origin, (state) => requestRedelivery(command, state));
-  }
+/** Makes a delivery due now, with a new series of attempts and the same event id and sequence. Throws `NotFound` when the webhook is not the owner's. */
+export async function redeliverEvent(
+  { runner, live }: RedeliverEventDeps,
+  { webhookId, deliveryId, owner, origin }: RedeliverEvent,
+): Promise<void> {
+  const { state } = await live.get(webhookStream, webhookId);
+  requireWebhook(state, owner);
+  const redelivery = { trigger: 'manual', at: origin.occurredAt } as const;
+  await runner.run(deliveryStream, deliveryId, origin, (delivery) => requestRedelivery(redelivery, delivery));
 }

@@ -1,11 +1,15 @@
-import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
-import { CommandRunner, LiveStates, type Origin } from '@pps/event-store';
+import type { CommandRunner, LiveStates, Origin } from '@pps/event-store';
+import { Command } from '@pps/kernel';
 import { requireWebhook, type Owner } from '../subscriptions/webhook.decider';
 import { webhookStream } from '../subscriptions/webhook.stream';
-import { cancelReplay } from './replay.decider';
+import { decideReplayCancellation } from './replay.decider';
 import { replayStream } from './replay.stream';
 
-/** Ends a running replay; deliveries that it has made due stay due. Silent for one that has ended. Throws `NotFound` when the webhook is not the owner's. */
+export interface CancelReplayDeps {
+  readonly runner: Pick<CommandRunner, 'run'>;
+  readonly live: Pick<LiveStates, 'get'>;
+}
+
 export class CancelReplay extends Command<void> {
   constructor(
     readonly webhookId: string,
@@ -17,16 +21,12 @@ export class CancelReplay extends Command<void> {
   }
 }
 
-@CommandHandler(CancelReplay)
-export class CancelReplayHandler implements ICommandHandler<CancelReplay> {
-  constructor(
-    private readonly runner: CommandRunner,
-    private readonly live: LiveStates,
-  ) {}
-
-  async execute({ webhookId, replayId, owner, origin }: CancelReplay): Promise<void> {
-    const { state } = await this.live.get(webhookStream, webhookId);
-    requireWebhook(state, owner);
-    await this.runner.run(replayStream, webhookId, origin, (replay) => cancelReplay({ replayId, at: origin.occurredAt }, replay));
-  }
+/** Ends a running replay; deliveries that it has made due stay due. Silent for one that has ended. Throws `NotFound` when the webhook is not the owner's. */
+export async function cancelReplay(
+  { runner, live }: CancelReplayDeps,
+  { webhookId, replayId, owner, origin }: CancelReplay,
+): Promise<void> {
+  const { state } = await live.get(webhookStream, webhookId);
+  requireWebhook(state, owner);
+  await runner.run(replayStream, webhookId, origin, (replay) => decideReplayCancellation({ replayId, at: origin.occurredAt }, replay));
 }

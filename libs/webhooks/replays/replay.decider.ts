@@ -16,7 +16,7 @@ export type ReplayState =
 export const replay: Decider<ReplayState, ReplayFact> = { initial: { kind: 'idle' }, evolve };
 
 /** Begins a replay, and completes it where its period holds no event. Throws `Rejected('conflict')` while another one of the webhook runs. */
-export function requestReplay(requested: WebhookReplayRequested['data'], state: ReplayState): ReplayFact[] {
+export function decideReplay(requested: WebhookReplayRequested['data'], state: ReplayState): ReplayFact[] {
   if (state.kind === 'running' && state.replayId !== requested.replayId) {
     throw new Rejected(
       'conflict',
@@ -32,7 +32,10 @@ export function requestReplay(requested: WebhookReplayRequested['data'], state: 
 }
 
 /** Ends a running replay; silent for one that does not run any more. */
-export function cancelReplay({ replayId, at }: { readonly replayId: string; readonly at: string }, state: ReplayState): ReplayFact[] {
+export function decideReplayCancellation(
+  { replayId, at }: { readonly replayId: string; readonly at: string },
+  state: ReplayState,
+): ReplayFact[] {
   if (state.kind !== 'running' || state.replayId !== replayId) return [];
   return [{ type: 'WebhookReplayCanceled', data: { replayId, at } }];
 }

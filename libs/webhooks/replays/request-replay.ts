@@ -1,13 +1,17 @@
-import { Inject } from '@nestjs/common';
-import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
-import { CommandRunner, EVENT_STORE, LiveStates, type EventStore, type Origin } from '@pps/event-store';
-import { newId } from '@pps/kernel';
-import { requestReplay } from './replay.decider';
+import type { CommandRunner, EventStore, LiveStates, Origin } from '@pps/event-store';
+import { Command, newId } from '@pps/kernel';
+import { decideReplay } from './replay.decider';
 import { replayStream } from './replay.stream';
 import { findPeriod } from './find-period';
 import { outboxStream } from '../outbox/outbox.stream';
 import { requireWebhook, type Owner } from '../subscriptions/webhook.decider';
 import { webhookStream } from '../subscriptions/webhook.stream';
+
+export interface RequestReplayDeps {
+  readonly runner: Pick<CommandRunner, 'run'>;
+  readonly live: Pick<LiveStates, 'get'>;
+  readonly store: EventStore;
+}
 
 export interface RequestedReplay {
   readonly replayId: string;
@@ -15,10 +19,6 @@ export interface RequestedReplay {
   readonly count: number;
 }
 
-/**
- * Begins to make the deliveries of all events of a period due again, at most 90 days back; the orchestrator works it off. Throws `NotFound`, and
- * `Rejected('conflict')` while a replay of the webhook runs.
- */
 export class RequestReplay extends Command<RequestedReplay> {
   constructor(
     readonly webhookId: string,
@@ -33,34 +33,32 @@ export class RequestReplay extends Command<RequestedReplay> {
 
 const maxAgeMs = 90 * 86_400_000;
 
-@CommandHandler(RequestReplay)
-export class RequestReplayHandler implements ICommandHandler<RequestReplay> {
-  constructor(
-    private readonly runner: CommandRunner,
-    private readonly live: LiveStates,
-    @Inject(EVENT_STORE) private readonly store: EventStore,
-  ) {}
-
-  async execute({ webhookId, since, until, owner, origin }: RequestReplay): Promise<RequestedReplay> {
-    const { state } = await this.live.get(webhookStream, webhookId);
-    const { accountsSince } = requireWebhook(state, owner);
-    // Before, the webhook was sent events of other accounts, which are not the asker's to send again.
-    const permitted = owner.accountIds ? Date.parse(accountsSince) : 0;
-    const oldest = new Date(Math.max(since.getTime(), Date.parse(origin.occurredAt) - maxAgeMs, permitted));
-    const outbox = `${outboxStream.category}-${webhookId}`;
-    const { fromRevision, endRevision, count } = await findPeriod(this.store, outbox, oldest, until);
-    const replayId = newId();
-    const requested = {
-      webhookId,
-      replayId,
-      since: oldest.toISOString(),
-      until: until.toISOString(),
-      fromRevision,
-      endRevision,
-      events: count,
-      at: origin.occurredAt,
-    };
-    await this.runner.run(replayStream, webhookId, origin, (present) => requestReplay(requested, present));
-    return { replayId, count };
-  }
+/**
+ * Begins to make the deliveries of all events of a period due again, at most 90 days back; the orchestrator works it off. Throws `NotFound`, and
+ * `Rejected('conflict')` while a replay of the webhook runs.
+ */
+export async function requestReplay(
+  { runner, live, store }: RequestReplayDeps,
+  { webhookId, since, until, owner, origin }: RequestReplay,
+): Promise<RequestedReplay> {
+  const { state } = await live.get(webhookStream, webhookId);
+  const { accountsSince } = requireWebhook(state, owner);
+  // Before, the webhook was sent events of other accounts, which are not the asker's to send again.
+  const permitted = owner.accountIds ? Date.parse(accountsSince) : 0;
+  const oldest = new Date(Math.max(since.getTime(), Date.parse(origin.occurredAt) - maxAgeMs, permitted));
+  const outbox = `${outboxStream.category}-${webhookId}`;
+  const { fromRevision, endRevision, count } = await findPeriod(store, outbox, oldest, until);
+  const replayId = newId();
+  const requested = {
+    webhookId,
+    replayId,
+    since: oldest.toISOString(),
+    until: until.toISOString(),
+    fromRevision,
+    endRevision,
+    events: count,
+    at: origin.occurredAt,
+  };
+  await runner.run(replayStream, webhookId, origin, (present) => decideReplay(requested, present));
+  return { replayId, count };
 }

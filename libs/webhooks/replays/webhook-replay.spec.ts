@@ -6,8 +6,8 @@ import { projectStream } from '@pps/workspaces/events';
 import type { WebhookCreated } from '../subscriptions/webhook.events';
 import { webhookStream } from '../subscriptions/webhook.stream';
 import { outboxSamples, webhookSamples } from '../testing';
-import { CancelReplay, CancelReplayHandler } from './cancel-replay';
-import { RequestReplay, RequestReplayHandler } from './request-replay';
+import { CancelReplay, cancelReplay } from './cancel-replay';
+import { RequestReplay, requestReplay } from './request-replay';
 import { replayPortion } from './webhook-replay.dispatcher';
 
 const begin = Date.parse('2026-01-05T09:00:00.000Z');
@@ -43,14 +43,15 @@ async function webhookWith(events: number, minuteOf = (n: number) => n) {
       webhookId,
     );
   const requestPeriod = (since: number, until: number, at = origin.occurredAt) =>
-    new RequestReplayHandler(new CommandRunner(store), live, store).execute(
+    requestReplay(
+      { runner: new CommandRunner(store), live, store },
       new RequestReplay(webhookId, new Date(begin + since * minute), new Date(begin + until * minute), owner, {
         ...origin,
         occurredAt: at,
       }),
     );
   const cancel = (replayId: string) =>
-    new CancelReplayHandler(new CommandRunner(store), live).execute(new CancelReplay(webhookId, replayId, owner, origin));
+    cancelReplay({ runner: new CommandRunner(store), live }, new CancelReplay(webhookId, replayId, owner, origin));
   const due = async () => {
     const counts: number[] = [];
     for (let n = 0; n < events; n++) counts.push((await store.read(`webhook_delivery-${deliveryId(n)}`)).length);

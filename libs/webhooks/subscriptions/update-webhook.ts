@@ -1,9 +1,7 @@
-import { VAULT, type Vault } from '@pps/vault';
-import { Inject } from '@nestjs/common';
-import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { Invalid, NotFound, Rejected } from '@pps/kernel';
-import { CommandRunner, WrongRevision, type Origin } from '@pps/event-store';
-import { CONFIGURATION, type Configuration } from '@pps/runtime';
+import { WrongRevision, type CommandRunner, type Origin } from '@pps/event-store';
+import type { Configuration } from '@pps/runtime';
+import type { Vault } from '@pps/vault';
 import { checkTarget } from '../targets/check-target';
 import type { CustomHeaders } from './custom-headers.policy';
 import { storeHeaders } from './store-headers';
@@ -11,6 +9,12 @@ import { storeKeyPair } from './store-key-pair';
 import { vaultRefsOf } from './vault-refs-of';
 import { changeWebhook, requireWebhook, type ActiveWebhook, type Owner, type WebhookState } from './webhook.decider';
 import { webhookStream } from './webhook.stream';
+
+export interface UpdateWebhookDeps {
+  readonly runner: Pick<CommandRunner, 'run' | 'load'>;
+  readonly vault: Pick<Vault, 'put' | 'remove'>;
+  readonly configuration: Pick<Configuration, 'WEBHOOK_TARGETS'>;
+}
 
 export interface WebhookEdit {
   readonly url?: string;
@@ -26,86 +30,85 @@ export interface WebhookEdit {
 
 const previousSecretValidMs = 86_400_000;
 
-/** Changes what is given. Throws `NotFound`, `Rejected('conflict')` after 20 other changes in a row, or `Invalid` for a URL that may not be called, and for another one while headers are not given anew. */
-export class UpdateWebhook extends Command<ActiveWebhook> {
-  constructor(
-    readonly webhookId: string,
-    readonly edit: WebhookEdit,
-    readonly owner: Owner,
-    readonly origin: Origin,
-  ) {
-    super();
-  }
-}
-
 // As many clients may change one webhook at once: each round lets at least one of them through.
 const triesAtMost = 20;
 
-@CommandHandler(UpdateWebhook)
-export class UpdateWebhookHandler implements ICommandHandler<UpdateWebhook> {
-  constructor(
-    private readonly runner: CommandRunner,
-    @Inject(VAULT) private readonly vault: Vault,
-    @Inject(CONFIGURATION) private readonly configuration: Configuration,
-  ) {}
-
-  async execute(command: UpdateWebhook): Promise<ActiveWebhook> {
-    for (let tries = 1; tries <= triesAtMost; tries++) {
-      try {
-        return await this.changeAsItStands(command);
-      } catch (error) {
-        if (!(error instanceof WrongRevision)) throw error;
-      }
-    }
-    throw new Rejected('conflict', 'The webhook was changed by others at the same time.', { webhook_id: command.webhookId });
-  }
-
-  /** What is stored for the change depends on the webhook: it is changed as it was looked at. Throws `WrongRevision`. */
-  private async changeAsItStands({ webhookId, edit, owner, origin }: UpdateWebhook): Promise<ActiveWebhook> {
-    const { state, revision } = await this.runner.load(webhookStream, webhookId);
-    const before = requireWebhook(state, owner);
-    requireHeadersAgain(edit, before);
-    const changes = await this.prepare(edit, before, owner, origin.occurredAt);
-    const stored = [changes.secret?.ref, changes.headers?.ref, changes.keyPair?.ref];
+/** Changes what is given. Throws `NotFound`, `Rejected('conflict')` after 20 other changes in a row, or `Invalid` for a URL that may not be called, and for another one while headers are not given anew. */
+export async function updateWebhook(
+  deps: UpdateWebhookDeps,
+  webhookId: string,
+  edit: WebhookEdit,
+  owner: Owner,
+  origin: Origin,
+): Promise<ActiveWebhook> {
+  for (let tries = 1; tries <= triesAtMost; tries++) {
     try {
-      const decide = (current: WebhookState) => changeWebhook(changes, requireWebhook(current, owner));
-      const changed = await this.runner.run(webhookStream, webhookId, origin, decide, { expectedRevision: revision });
-      const after = requireWebhook(changed.state, owner);
-      await this.removeUnless(vaultRefsOf(after), [...vaultRefsOf(before), ...stored]);
-      return after;
+      return await changeAsItStands(deps, webhookId, edit, owner, origin);
     } catch (error) {
-      // Where it is not known whether the fact was written, the webhook may need them.
-      if (error instanceof WrongRevision || error instanceof NotFound) await this.removeUnless([], stored);
-      throw error;
+      if (!(error instanceof WrongRevision)) throw error;
     }
   }
+  throw new Rejected('conflict', 'The webhook was changed by others at the same time.', { webhook_id: webhookId });
+}
 
-  /** Checks the change, and stores its secrets. */
-  private async prepare(edit: WebhookEdit, before: ActiveWebhook, { projectId }: Owner, at: string) {
-    const { webhookId } = before;
-    const { url, secret, events, isEnabled, accountIds, headers, hasKeyPair = before.keyPair !== null } = edit;
-    const needsPair = hasKeyPair && (before.keyPair === null || secret !== undefined);
-    return {
-      at,
-      ...(url !== undefined && { url: await checkTarget(url, this.configuration.WEBHOOK_TARGETS, projectId) }),
-      ...(secret !== undefined && {
-        secret: {
-          ref: await this.vault.put(`webhook:${webhookId}`, 'webhook_secret', secret),
-          previousValidUntil: new Date(Date.parse(at) + previousSecretValidMs).toISOString(),
-        },
-      }),
-      ...(events !== undefined && { events }),
-      ...(isEnabled !== undefined && { isEnabled }),
-      ...(accountIds !== undefined && { accountIds }),
-      ...(headers !== undefined && { headers: await storeHeaders(this.vault, webhookId, headers) }),
-      ...(needsPair && { keyPair: await storeKeyPair(this.vault, webhookId) }),
-      ...(edit.hasKeyPair === false && { keyPair: null }),
-    };
+/** What is stored for the change depends on the webhook: it is changed as it was looked at. Throws `WrongRevision`. */
+async function changeAsItStands(
+  deps: UpdateWebhookDeps,
+  webhookId: string,
+  edit: WebhookEdit,
+  owner: Owner,
+  origin: Origin,
+): Promise<ActiveWebhook> {
+  const { runner, vault } = deps;
+  const { state, revision } = await runner.load(webhookStream, webhookId);
+  const before = requireWebhook(state, owner);
+  requireHeadersAgain(edit, before);
+  const changes = await prepare(deps, edit, before, owner, origin.occurredAt);
+  const stored = [changes.secret?.ref, changes.headers?.ref, changes.keyPair?.ref];
+  try {
+    const decide = (current: WebhookState) => changeWebhook(changes, requireWebhook(current, owner));
+    const changed = await runner.run(webhookStream, webhookId, origin, decide, { expectedRevision: revision });
+    const after = requireWebhook(changed.state, owner);
+    await removeUnless(vault, vaultRefsOf(after), [...vaultRefsOf(before), ...stored]);
+    return after;
+  } catch (error) {
+    // Where it is not known whether the fact was written, the webhook may need them.
+    if (error instanceof WrongRevision || error instanceof NotFound) await removeUnless(vault, [], stored);
+    throw error;
   }
+}
 
-  private async removeUnless(needed: readonly string[], refs: readonly (string | undefined)[]): Promise<void> {
-    await this.vault.remove(refs.filter((ref) => ref !== undefined && !needed.includes(ref)) as string[]);
-  }
+/** Checks the change, and stores its secrets. */
+async function prepare(
+  { vault, configuration }: UpdateWebhookDeps,
+  edit: WebhookEdit,
+  before: ActiveWebhook,
+  { projectId }: Owner,
+  at: string,
+) {
+  const { webhookId } = before;
+  const { url, secret, events, isEnabled, accountIds, headers, hasKeyPair = before.keyPair !== null } = edit;
+  const needsPair = hasKeyPair && (before.keyPair === null || secret !== undefined);
+  return {
+    at,
+    ...(url !== undefined && { url: await checkTarget(url, configuration.WEBHOOK_TARGETS, projectId) }),
+    ...(secret !== undefined && {
+      secret: {
+        ref: await vault.put(`webhook:${webhookId}`, 'webhook_secret', secret),
+        previousValidUntil: new Date(Date.parse(at) + previousSecretValidMs).toISOString(),
+      },
+    }),
+    ...(events !== undefined && { events }),
+    ...(isEnabled !== undefined && { isEnabled }),
+    ...(accountIds !== undefined && { accountIds }),
+    ...(headers !== undefined && { headers: await storeHeaders(vault, webhookId, headers) }),
+    ...(needsPair && { keyPair: await storeKeyPair(vault, webhookId) }),
+    ...(edit.hasKeyPair === false && { keyPair: null }),
+  };
+}
+
+async function removeUnless(vault: Pick<Vault, 'remove'>, needed: readonly string[], refs: readonly (string | undefined)[]): Promise<void> {
+  await vault.remove(refs.filter((ref) => ref !== undefined && !needed.includes(ref)) as string[]);
 }
 
 /** The values were meant for one URL, and who changes it may not know them: on a host that many share, a path is another one's. Throws `Invalid`. */

@@ -145,7 +145,7 @@ export function dropHeld(command: WebhookHeldDropped['data'], state: WebhookStat
 }
 
 /** Throws `NotFound`. */
-export function deleteWebhook(command: { readonly owner: Owner; readonly at: string }, state: WebhookState): WebhookFact[] {
+export function decideWebhookDeletion(command: { readonly owner: Owner; readonly at: string }, state: WebhookState): WebhookFact[] {
   requireWebhook(state, command.owner);
   return [{ type: 'WebhookDeleted', data: { at: command.at } }];
 }

@@ -1,5 +1,5 @@
 import { given } from '@pps/kernel/testing';
-import { changeWebhook, deleteWebhook, disableWebhook, requireWebhook, type ActiveWebhook } from './webhook.decider';
+import { changeWebhook, decideWebhookDeletion, disableWebhook, requireWebhook, type ActiveWebhook } from './webhook.decider';
 import { webhookStream } from './webhook.stream';
 import { webhookSamples } from '../testing';
 import type { WebhookFact } from './webhook.events';
@@ -43,7 +43,9 @@ describe('a webhook', () => {
     ]) {
       expect(() => requireWebhook(active(), stranger)).toThrow('Webhook not found');
     }
-    expect(() => given(decider, created, deleted).when((state) => deleteWebhook({ owner, at }, state))).toThrow('Webhook not found');
+    expect(() => given(decider, created, deleted).when((state) => decideWebhookDeletion({ owner, at }, state))).toThrow(
+      'Webhook not found',
+    );
   });
 
   it('is, with no account left, there for whoever is limited to none only', () => {

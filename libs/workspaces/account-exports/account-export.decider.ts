@@ -31,7 +31,7 @@ const dayMs = 86_400_000;
  * Silent while one is being made for these sessions. Any other that has not ended is replaced. Throws `Rejected('rate_limited')` until the next day (UTC) when `perDay`
  * were asked for.
  */
-export function requestAccountExport(
+export function decideExportRequest(
   command: AccountExportRequested['data'],
   perDay: number,
   { latest, askedThatDay }: AccountExportState,

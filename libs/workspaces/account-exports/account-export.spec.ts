@@ -6,7 +6,7 @@ import {
   isExportReady,
   recordAccountExport,
   recordExportDownload,
-  requestAccountExport,
+  decideExportRequest,
   type AccountExportState,
 } from './account-export.decider';
 import type { AccountExportFact, AccountExportReady } from './account-export.events';
@@ -16,7 +16,7 @@ const evening = '2026-11-23T23:59:58.500Z';
 const tomorrow = '2026-11-24T00:00:00.000Z';
 
 const ask = (exportId: string, state: AccountExportState, requestedAt = morning) =>
-  requestAccountExport({ exportId, organizationId: 'o', userId: 'u', requestedAt }, 3, state);
+  decideExportRequest({ exportId, organizationId: 'o', userId: 'u', requestedAt }, 3, state);
 const ready = (exportId: string): AccountExportReady['data'] => ({
   exportId,
   fileId: `file of ${exportId}`,
@@ -80,7 +80,7 @@ test('who has a new password gets no archive that was asked for before, and may 
   const done = after(preparing, (known) => recordAccountExport(ready('one'), known));
   expect(isExportReady(done.latest, evening, 1)).toBe(false);
   for (const state of [preparing, done]) {
-    const facts = requestAccountExport(again, 3, state);
+    const facts = decideExportRequest(again, 3, state);
     expect(facts.map(({ type, data }) => [type, data.exportId])).toEqual([
       ['AccountExportEnded', 'one'],
       ['AccountExportRequested', 'two'],

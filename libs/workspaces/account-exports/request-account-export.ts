@@ -1,13 +1,12 @@
-import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
-import { CommandRunner, type Origin } from '@pps/event-store';
-import { newId } from '@pps/kernel';
-import { requestAccountExport, type AccountExportState } from './account-export.decider';
+import type { CommandRunner, Origin } from '@pps/event-store';
+import { Command, newId } from '@pps/kernel';
+import { decideExportRequest, type AccountExportState } from './account-export.decider';
 import { accountExportStream } from './account-export.stream';
 
-/**
- * Asks for an archive of everything that is stored of the account; a repeat while one is being made gives that one. Throws
- * `Rejected('rate_limited')` where `perDay` were asked for that day.
- */
+export interface RequestAccountExportDeps {
+  readonly runner: Pick<CommandRunner, 'run'>;
+}
+
 export class RequestAccountExport extends Command<AccountExportState> {
   constructor(
     /** With the person's present session generation. */
@@ -19,21 +18,19 @@ export class RequestAccountExport extends Command<AccountExportState> {
   }
 }
 
-@CommandHandler(RequestAccountExport)
-export class RequestAccountExportHandler implements ICommandHandler<RequestAccountExport> {
-  constructor(private readonly runner: CommandRunner) {}
-
-  async execute({
-    owner: { organizationId, userId, sessionGeneration },
-    perDay,
-    origin,
-  }: RequestAccountExport): Promise<AccountExportState> {
-    const request = { exportId: newId(), organizationId, userId, requestedAt: origin.occurredAt, sessionGeneration };
-    const { state } = await this.runner.run(accountExportStream, organizationId, ofOrganization(origin, organizationId), (known) =>
-      requestAccountExport(request, perDay, known),
-    );
-    return state;
-  }
+/**
+ * Asks for an archive of everything that is stored of the account; a repeat while one is being made gives that one. Throws
+ * `Rejected('rate_limited')` where `perDay` were asked for that day.
+ */
+export async function requestAccountExport(
+  { runner }: RequestAccountExportDeps,
+  { owner: { organizationId, userId, sessionGeneration }, perDay, origin }: RequestAccountExport,
+): Promise<AccountExportState> {
+  const request = { exportId: newId(), organizationId, userId, requestedAt: origin.occurredAt, sessionGeneration };
+  const { state } = await runner.run(accountExportStream, organizationId, ofOrganization(origin, organizationId), (known) =>
+    decideExportRequest(request, perDay, known),
+  );
+  return state;
 }
 
 /** The facts belong to no project, whichever one the session is in. */

@@ -1,8 +1,20 @@
 import { originOfPrincipal } from '@pps/identity';
 import { derivedId } from '@pps/kernel';
-import { CancelReplay, DeleteWebhook, RedeliverEvent, replayPortion, RequestReplay, SendTest, UpdateWebhook } from '@pps/webhooks';
+import {
+  CancelReplay,
+  cancelReplay,
+  DeleteWebhook,
+  deleteWebhook,
+  RedeliverEvent,
+  redeliverEvent,
+  replayPortion,
+  RequestReplay,
+  requestReplay,
+  SendTest,
+  sendTest,
+  updateWebhook,
+} from '@pps/webhooks';
 import { deliveryStream, outboxStream, replayStream, webhookStream } from '@pps/webhooks/events';
-import { CancelReplayHandler, RedeliverEventHandler, RequestReplayHandler, SendTestHandler } from '@pps/webhooks/testing';
 import { projectStream } from '@pps/workspaces/events';
 import type { Subject } from './check-pair';
 import { given } from './open-project';
@@ -54,26 +66,19 @@ const portion = ({ world, task, deps }: Omit<Request, 'principal'>) =>
   replayPortion({ ...deps, store: world.log.seenBy(task) } as never, webhookId);
 
 const commands: readonly PairCommand[] = [
-  run('test', ({ deps }, origin) =>
-    new SendTestHandler(deps.runner as never, deps.live as never).execute(new SendTest(webhookId, owner, origin)),
-  ),
-  run('redeliver', ({ deps }, origin) =>
-    new RedeliverEventHandler(deps.runner as never, deps.live as never).execute(
-      new RedeliverEvent(webhookId, deliveryIds[0] ?? '', owner, origin),
-    ),
-  ),
-  run('replay', ({ world, task, deps }, origin) =>
-    new RequestReplayHandler(deps.runner as never, deps.live as never, world.log.seenBy(task)).execute(
-      new RequestReplay(webhookId, new Date(at), new Date(period.until), owner, origin),
-    ),
-  ),
-  run('cancel replay', ({ deps }, origin) =>
-    new CancelReplayHandler(deps.runner as never, deps.live as never).execute(new CancelReplay(webhookId, replayId, owner, origin)),
-  ),
+  run('test', ({ deps }, origin) => sendTest(deps, new SendTest(webhookId, owner, origin))),
+  run('redeliver', ({ deps }, origin) => redeliverEvent(deps, new RedeliverEvent(webhookId, deliveryIds[0] ?? '', owner, origin))),
+  run('replay', ({ world, task, deps }, origin) => {
+    const replay = new RequestReplay(webhookId, new Date(at), new Date(period.until), owner, origin);
+    return requestReplay({ ...deps, store: world.log.seenBy(task) }, replay);
+  }),
+  run('cancel replay', ({ deps }, origin) => cancelReplay(deps, new CancelReplay(webhookId, replayId, owner, origin))),
   { name: 'a portion of the replay', run: portion },
-  run('PATCH is_enabled', ({ deps }, origin) => deps.commands.execute(new UpdateWebhook(webhookId, { isEnabled: false }, owner, origin))),
+  run('PATCH is_enabled', ({ deps }, origin) => updateWebhook(deps, webhookId, { isEnabled: false }, owner, origin)),
   {
-    ...run('DELETE', ({ deps }, origin) => deps.commands.execute(new DeleteWebhook(webhookId, owner, origin))),
+    ...run('DELETE', ({ world, task, deps }, origin) =>
+      deleteWebhook({ ...deps, vault: world.vault.seenBy(task) }, new DeleteWebhook(webhookId, owner, origin)),
+    ),
     isSoAlready: ['not_found'],
   },
 ];

@@ -23,6 +23,8 @@ export function pairDeps(world: PairWorld, task: string, read?: ReadonlyMap<stri
     runner,
     live,
     db: world.rows.seenBy(task),
+    vault: world.vault.seenBy(task),
+    configuration: { WEBHOOK_TARGETS: 'any' },
     freshness: world.freshness(task),
     commands: { execute: executorOf(runner, pairHandlers(world, task, runner)) },
     quota: new QuotaReservations(runner),

@@ -3,8 +3,7 @@ import { connectionStream } from '@pps/connections/events';
 import type { CommandRunner } from '@pps/event-store';
 import type { ProjectAccounts } from '@pps/identity';
 import { Rejected } from '@pps/kernel';
-import { AddWebhook, DeleteWebhook, UpdateWebhook } from '@pps/webhooks';
-import { AddWebhookHandler, DeleteWebhookHandler, UpdateWebhookHandler } from '@pps/webhooks/testing';
+import { DeleteWebhook, deleteWebhook } from '@pps/webhooks';
 import { pairConnecting } from './pair-connecting';
 import type { PairWorld } from './pair-world';
 
@@ -13,11 +12,8 @@ export type PairHandlers = readonly (readonly [unknown, { readonly execute: (com
 /** The handlers of webhooks and sandboxes in one process of its own. */
 export function pairHandlers(world: PairWorld, task: string, runner: CommandRunner): PairHandlers {
   const vault = world.vault.seenBy(task) as never;
-  const configuration = { WEBHOOK_TARGETS: 'any' } as never;
   return [
-    [AddWebhook, new AddWebhookHandler(runner, vault, configuration)],
-    [UpdateWebhook, new UpdateWebhookHandler(runner, vault, configuration)],
-    [DeleteWebhook, new DeleteWebhookHandler(runner, vault)],
+    [DeleteWebhook, { execute: (command: DeleteWebhook) => deleteWebhook({ runner, vault }, command) }],
     [ConnectSandboxAccount, pairConnecting(world, task, runner, 0).connectFirst],
   ];
 }

@@ -1,8 +1,8 @@
 import { originOfPrincipal } from '@pps/identity';
 import { derivedId } from '@pps/kernel';
-import { DeleteWebhook, UpdateWebhook, type WebhookEdit } from '@pps/webhooks';
+import { DeleteWebhook, deleteWebhook, updateWebhook, type WebhookEdit } from '@pps/webhooks';
 import { webhookStream, type WebhookState } from '@pps/webhooks/events';
-import { DeleteWebhookHandler, UpdateWebhookHandler, vaultRefsOf } from '@pps/webhooks/testing';
+import { vaultRefsOf } from '@pps/webhooks/testing';
 import type { Subject } from './check-pair';
 import { given, openProject } from './open-project';
 import type { PairCommand } from './pair-command';
@@ -17,20 +17,17 @@ const firstKey = 'webhook_signing_key 2';
 
 const edit = (what: string, changes: WebhookEdit): PairCommand => ({
   name: `PATCH ${what}`,
-  run: ({ world, task, deps, principal }) => {
-    const vault = world.vault.seenBy(task) as never;
-    const handler = new UpdateWebhookHandler(deps.runner as never, vault, { WEBHOOK_TARGETS: 'any' } as never);
-    return handler.execute(new UpdateWebhook(webhookId, changes, owner, originOfPrincipal(principal, deps.clock())));
-  },
+  run: ({ deps, principal }) => updateWebhook(deps, webhookId, changes, owner, originOfPrincipal(principal, deps.clock())),
 });
 
 const remove: PairCommand = {
   name: 'DELETE',
   isSoAlready: ['not_found'],
-  run: ({ world, task, deps, principal }) => {
-    const handler = new DeleteWebhookHandler(deps.runner as never, world.vault.seenBy(task) as never);
-    return handler.execute(new DeleteWebhook(webhookId, owner, originOfPrincipal(principal, deps.clock())));
-  },
+  run: ({ world, task, deps, principal }) =>
+    deleteWebhook(
+      { ...deps, vault: world.vault.seenBy(task) },
+      new DeleteWebhook(webhookId, owner, originOfPrincipal(principal, deps.clock())),
+    ),
 };
 
 async function start(hasKeyPair: boolean) {
