@@ -25,7 +25,10 @@ export interface CreateApiKeyDeps {
   readonly projectAccounts: ProjectAccounts;
 }
 
-/** Makes a key of the maker's project. Throws `Rejected` for permissions the maker lacks or a disconnected account, `NotFound` for an unknown one. */
+/**
+ * Makes a key of the maker's project. `requireRoom` is asked once all else is checked; what it throws stops the creation. Throws `Rejected` for
+ * permissions the maker lacks or a disconnected account, `NotFound` for an unknown one.
+ */
 export async function createApiKey(
   app: CreateApiKeyDeps,
   name: string,
