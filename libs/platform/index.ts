@@ -1,7 +1,7 @@
 export { PLATFORM } from './platform';
 export type { AnswerContext, CallOptions, Platform, PlatformToken, PlatformUser } from './platform';
 export type { BoardChange, BoardDraft, PlatformBoard } from './board';
-export type { PlatformPin, ImageBytes, MediaFile, MediaUploadTarget, PinDraft, PinMedia, VideoCover } from './pin';
+export type { DraftField, PlatformPin, ImageBytes, MediaFile, MediaUploadTarget, PinDraft, PinMedia, VideoCover } from './pin';
 export type { RateLimit } from './rate-limit';
 export { PlatformError } from './platform-error';
 export type { PlatformErrorKind, PlatformFailure, PlatformOutcome } from './platform-error';

@@ -11,17 +11,23 @@ export type PinMedia =
   | ({ readonly kind: 'image_base64' } & ImageBytes)
   | { readonly kind: 'video'; readonly mediaId: string; readonly cover: VideoCover };
 
-export interface PinDraft {
+/** The texts of a draft, by our names the platform's, in the order in which they are sent; a color is `#RRGGBB`. */
+export const draftNames = {
+  boardSectionId: 'board_section_id',
+  title: 'title',
+  description: 'description',
+  link: 'link',
+  altText: 'alt_text',
+  dominantColor: 'dominant_color',
+} as const;
+
+export type DraftField = keyof typeof draftNames;
+
+export type PinDraft = { readonly [Field in Exclude<DraftField, 'title'>]?: string | null | undefined } & {
   readonly boardId: string;
-  readonly boardSectionId?: string | null | undefined;
   readonly title: string;
-  readonly description?: string | null | undefined;
-  readonly link?: string | null | undefined;
-  readonly altText?: string | null | undefined;
-  /** `#RRGGBB`. */
-  readonly dominantColor?: string | null | undefined;
   readonly media: PinMedia;
-}
+};
 
 /** Absent fields stay as they are. */
 export interface PlatformPinChange {

@@ -1,5 +1,6 @@
 import { errorColumn, readTerms, type CsvRow } from '@pps/imports';
 import { cleanOutsideText, Invalid, isUuid, longestShownText, type FieldError } from '@pps/kernel';
+import { contentFieldList } from '@pps/pins/events';
 import { checkInput } from '@pps/runtime';
 import type { ReadRow } from '@pps/use-cases';
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
@@ -36,14 +37,16 @@ export const contentOfJsonRows = (body: unknown, rows: readonly ReadRow[]): Prom
   return contentOfItems([...read, ...rows.flatMap(({ given }, index) => (given === read[index] ? [] : [given]))]);
 };
 
+const termColumns = contentFieldList.filter(({ kind }) => kind === 'terms').map(({ wire }) => wire);
+
 /** The rows of a CSV; one whose cells cannot be taken is at fault. */
 export const decodeCsvRows = (rows: readonly CsvRow[]): Promise<ReadRow[]> =>
   decodeYielding(rows, ({ cells, unnamed, fault }, index) => {
     const row = Object.fromEntries(Object.entries(cells).filter(([column]) => column !== errorColumn));
     const given = unnamed.length === 0 ? row : { ...row, '': unnamed };
     if (fault) return Promise.resolve(rowAtFault(given, fault.message, fault.field));
-    const terms = row['related_terms'];
-    return decodeRow(given, terms === undefined ? row : { ...row, related_terms: readTerms(terms) }, index);
+    const lists = termColumns.flatMap((column) => (row[column] === undefined ? [] : [[column, readTerms(row[column])] as const]));
+    return decodeRow(given, lists.length === 0 ? row : { ...row, ...Object.fromEntries(lists) }, index);
   });
 
 async function decodeYielding<Row>(rows: readonly Row[], decode: (row: Row, index: number) => Promise<ReadRow>): Promise<ReadRow[]> {

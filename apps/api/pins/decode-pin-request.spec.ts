@@ -51,3 +51,14 @@ it.each([
   );
   expect(errors.map(({ loc, type }) => `${loc.at(-1)} ${type}`).toSorted()).toEqual(faults.toSorted());
 });
+
+it('keeps the content in the order that facts of the log have, lists last', async () => {
+  const optional = { description: 'd', link_url: 'https://a.example/', alt_text: 'a', board_section_id: '7', dominant_color: 'aabbcc' };
+  const id = '0192F0AB-1111-7000-8000-00000000000A';
+  const body = { cover_image_asset_id: id, related_terms: 'a, b', ...optional, asset_id: id, title: 't', board_id: '1', account_id: id };
+  const { content } = await decodePinRequest(body, undefined);
+  expect(JSON.stringify(content)).toBe(
+    '{"title":"t","description":"d","linkUrl":"https://a.example/","assetId":"0192f0ab-1111-7000-8000-00000000000a","altText":"a",' +
+      '"boardSectionId":"7","dominantColor":"#AABBCC","coverImageAssetId":"0192f0ab-1111-7000-8000-00000000000a","relatedTerms":["a","b"]}',
+  );
+});

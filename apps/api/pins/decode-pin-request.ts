@@ -1,8 +1,8 @@
 import { Invalid, newId, type FieldError } from '@pps/kernel';
-import type { PinContent } from '@pps/pins/events';
 import { checkInput } from '@pps/runtime';
 import type { BatchRequest, PinRequest } from '@pps/use-cases';
 import { idempotencyKeyErrors, idempotencyKeyHeader } from '../idempotency/takes-idempotency-key.decorator';
+import { contentOf } from './content-body';
 import { CreatePinDto } from './create-pin.dto';
 import { mediaErrors } from './media-errors';
 
@@ -53,24 +53,4 @@ function keyErrors({ idempotency_key }: CreatePinDto, header: string | undefined
   return [{ loc: ['header', idempotencyKeyHeader], msg: 'Idempotency-Key and idempotency_key differ', type: 'mismatch' }];
 }
 
-function contentOf(body: CreatePinDto): PinContent {
-  const terms = body.related_terms ?? [];
-  return {
-    title: body.title,
-    ...optional('description', body.description),
-    ...optional('linkUrl', body.link_url),
-    ...optional('imageUrl', body.image_url),
-    ...optional('assetId', body.asset_id?.toLowerCase()),
-    ...optional('altText', body.alt_text),
-    ...optional('boardSectionId', body.board_section_id),
-    ...optional('dominantColor', given(body.dominant_color) ? `#${body.dominant_color.replace('#', '').toUpperCase()}` : null),
-    ...optional('coverImageUrl', body.cover_image_url),
-    ...optional('coverImageAssetId', body.cover_image_asset_id?.toLowerCase()),
-    ...(terms.length > 0 ? { relatedTerms: terms } : {}),
-  };
-}
-
 const given = <T>(value: T | null | undefined): value is T => value !== null && value !== undefined;
-
-const optional = <K extends string>(key: K, value: string | null | undefined): { [P in K]?: string } =>
-  (given(value) ? { [key]: value } : {}) as { [P in K]?: string };

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { PinContent, PinView } from '@pps/pins/events';
 import { AssetLinks } from '../assets/asset-links';
+import { shownContent } from './content-body';
 
 /** Pins as responses show them: uploaded files by links that expire. */
 @Injectable()
@@ -34,16 +35,11 @@ function toPinBody(pin: PinView, urls: MediaUrls) {
     platform_account_id: pin.accountId,
     status: pin.status,
     media_type: content.mediaType ?? 'image',
-    title: content.title,
-    description: content.description ?? null,
-    link_url: content.linkUrl ?? null,
-    alt_text: content.altText ?? null,
-    related_terms: content.relatedTerms ?? null,
-    dominant_color: content.dominantColor ?? null,
+    ...shownContent(content, 'words', 'look'),
     ...urls,
     asset_id: content.assetId ?? null,
     board_id: pin.boardId,
-    board_section_id: content.boardSectionId ?? null,
+    ...shownContent(content, 'place'),
     platform_pin_id: pin.platformPinId,
     platform_url: pin.platformUrl,
     error_code: pin.errorCode,

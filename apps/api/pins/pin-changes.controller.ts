@@ -7,7 +7,7 @@ import { deletePin, editPin, findPin, requireAccount, retryPin, USE_CASE_DEPS, t
 import type { FastifyReply } from 'fastify';
 import { CurrentPrincipal } from '../auth/principal.decorator';
 import { RequireScope } from '../auth/route-access.decorator';
-import { contentFields } from './content-fields';
+import { contentBody } from './content-body';
 import type { CreatePinDto } from './create-pin.dto';
 import { pinRequestOf } from './decode-pin-request';
 import { headroomHeaders } from './headroom.dto';
@@ -75,5 +75,5 @@ export class PinChangesController {
 function mergedBody({ accountId, boardId, content }: PinView, changes: EditPinDto): CreatePinDto {
   const replaced = changes.image_url ? { asset_id: null } : changes.asset_id ? { image_url: null } : {};
   const given = Object.fromEntries(Object.entries({ ...replaced, ...changes }).filter(([, value]) => value !== undefined));
-  return { account_id: accountId, board_id: boardId, ...contentFields(content), ...given };
+  return { account_id: accountId, board_id: boardId, ...contentBody(content), ...given };
 }

@@ -1,8 +1,11 @@
+import type { Type } from '@nestjs/common';
 import { ApiProperty, ApiPropertyOptional, OmitType, PartialType } from '@nestjs/swagger';
-import { FieldsTogether, TextLength } from '@pps/runtime';
-import { Transform, type TransformFnParams } from 'class-transformer';
+import type { ContentRequest } from '@pps/pins/events';
+import { FieldsTogether } from '@pps/runtime';
+import { Transform } from 'class-transformer';
 import { IsBoolean, IsOptional, IsString, IsUUID, Matches, MaxLength } from 'class-validator';
 import { booleanOf } from '../lists/boolean-of';
+import { changeContent, DeclaredAfter, nullIsAbsent, requiredContent } from './content-properties';
 import { CreatePinDto } from './create-pin.dto';
 import { mediaConflicts } from './media-errors';
 
@@ -20,35 +23,23 @@ export class RetryPinDto {
   readonly account_id?: string | null;
 }
 
-/** What cannot be empty is left as it is by null. */
-export const nullIsAbsent = ({ value }: TransformFnParams): unknown => value ?? undefined;
+const notPartial = ['account_id', 'idempotency_key', 'board_id', ...requiredContent] as const;
 
-const blankIsNull = ({ value }: TransformFnParams): unknown => (value === '' ? null : value);
+class OtherFields extends PartialType(OmitType(CreatePinDto, notPartial)) {}
+type ContentChange = Partial<Pick<ContentRequest, (typeof requiredContent)[number]>>;
 
 /** Any of a creation's fields but account and key; absent = unchanged, null and a blank text clear an optional one. */
 @FieldsTogether(mediaConflicts)
-export class EditPinDto extends PartialType(OmitType(CreatePinDto, ['account_id', 'idempotency_key', 'title', 'board_id'] as const)) {
-  @ApiPropertyOptional({ type: String, nullable: true, minLength: 1, maxLength: 100 })
-  @IsOptional()
-  @Transform(nullIsAbsent)
-  @IsString()
-  @TextLength(1, 100)
-  readonly title?: string;
-
+export class EditPinDto extends (OtherFields as Type<OtherFields & ContentChange>) {
   @ApiPropertyOptional({ type: String, nullable: true, pattern: '^[0-9]+$' })
   @IsOptional()
   @Transform(nullIsAbsent)
   @IsString()
   @Matches(/^\d+$/, { message: 'board_id must be digits' })
   @MaxLength(64)
+  @DeclaredAfter(changeContent)
   readonly board_id?: string;
 }
-
-const optionalTexts = [
-  ...(['description', 'link_url', 'image_url', 'asset_id', 'alt_text', 'board_section_id', 'dominant_color'] as const),
-  ...(['cover_image_url', 'cover_image_asset_id'] as const),
-];
-for (const field of optionalTexts) Transform(blankIsNull)(EditPinDto.prototype, field);
 
 export class DeletePinQuery {
   @ApiPropertyOptional({ default: false })

@@ -1,4 +1,6 @@
 import { ApiProperty } from '@nestjs/swagger';
+import { shownFields } from './content-body';
+import { DeclaredAfter, showFields } from './content-properties';
 
 const text = { type: String, nullable: true } as const;
 const uuid = { type: String, nullable: true, format: 'uuid' } as const;
@@ -10,19 +12,12 @@ export class PinDto {
   @ApiProperty({ format: 'uuid' }) readonly platform_account_id: string;
   @ApiProperty({ enum: ['queued', 'deferred', 'publishing', 'published', 'failed'] }) readonly status: string;
   @ApiProperty({ enum: ['image', 'video'] }) readonly media_type: string;
-  @ApiProperty() readonly title: string;
-  @ApiProperty(text) readonly description: string | null;
-  @ApiProperty(text) readonly link_url: string | null;
-  @ApiProperty(text) readonly alt_text: string | null;
-  @ApiProperty({ type: [String], nullable: true }) readonly related_terms: string[] | null;
-  @ApiProperty(text) readonly dominant_color: string | null;
-  @ApiProperty(text) readonly media_url: string | null;
+  @ApiProperty(text) @DeclaredAfter(showFields(shownFields('words', 'look'))) readonly media_url: string | null;
   @ApiProperty(text) readonly image_url: string | null;
   @ApiProperty(text) readonly cover_image_url: string | null;
   @ApiProperty(uuid) readonly asset_id: string | null;
   @ApiProperty() readonly board_id: string;
-  @ApiProperty(text) readonly board_section_id: string | null;
-  @ApiProperty(text) readonly platform_pin_id: string | null;
+  @ApiProperty(text) @DeclaredAfter(showFields(shownFields('place'))) readonly platform_pin_id: string | null;
   @ApiProperty(text) readonly platform_url: string | null;
   @ApiProperty(text) readonly error_code: string | null;
   @ApiProperty(text) readonly error_message: string | null;

@@ -1,6 +1,6 @@
 import { Invalid } from '@pps/kernel';
 import type { CheckOutcome, MonthlyQuota, PinRequest, RateReading } from '@pps/use-cases';
-import { contentFields } from './content-fields';
+import { contentBody } from './content-body';
 import { headroomBody } from './headroom-headers';
 
 /** Throws `Invalid` for a body that is no JSON object: everything else a validation reports. */
@@ -27,6 +27,6 @@ export const toValidationBody = ({ checks, quota, reading }: Validated) => ({
 export const toResolvedBody = ({ accountId, boardId, content, idempotencyKey }: PinRequest) => ({
   account_id: accountId,
   board_id: boardId,
-  ...contentFields(content),
+  ...contentBody(content),
   idempotency_key: idempotencyKey,
 });

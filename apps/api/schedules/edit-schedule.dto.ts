@@ -2,7 +2,8 @@ import { ApiPropertyOptional } from '@nestjs/swagger';
 import { IsMoment } from '@pps/runtime';
 import { Transform } from 'class-transformer';
 import { IsOptional } from 'class-validator';
-import { EditPinDto, nullIsAbsent } from '../pins/pin-changes.dto';
+import { nullIsAbsent } from '../pins/content-properties';
+import { EditPinDto } from '../pins/pin-changes.dto';
 
 /** Any of a creation's fields but account and key; absent = unchanged, null and a blank text clear an optional one. */
 export class EditScheduleDto extends EditPinDto {

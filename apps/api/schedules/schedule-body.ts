@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { ScheduleView } from '@pps/schedules/events';
-import { contentFields } from '../pins/content-fields';
+import { contentBody } from '../pins/content-body';
 import { PinBodies } from '../pins/pin-body';
 
 /** Schedules as responses show them: `payload` has the fields of the pin, uploaded files by links that expire. */
@@ -19,7 +19,7 @@ export class ScheduleBodies {
       payload: {
         account_id: accountId,
         board_id: boardId,
-        ...contentFields(content),
+        ...contentBody(content),
         media_type: content.mediaType ?? 'image',
         ...this.pins.mediaUrls(content),
         idempotency_key: schedule.idempotencyKey ?? null,

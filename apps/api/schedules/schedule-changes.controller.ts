@@ -6,7 +6,7 @@ import type { ScheduleView } from '@pps/schedules/events';
 import { cancelSchedule, deleteSchedule, editSchedule, findSchedule, retrySchedule, USE_CASE_DEPS, type UseCaseDeps } from '@pps/use-cases';
 import { CurrentPrincipal } from '../auth/principal.decorator';
 import { RequireScope } from '../auth/route-access.decorator';
-import { contentFields } from '../pins/content-fields';
+import { contentBody } from '../pins/content-body';
 import type { CreateScheduleDto } from './create-schedule.dto';
 import { scheduleRequestOf } from './decode-schedule-request';
 import { EditScheduleDto } from './edit-schedule.dto';
@@ -61,5 +61,5 @@ export class ScheduleChangesController {
 function mergedBody({ accountId, boardId, content, runAt }: ScheduleView, changes: EditScheduleDto): CreateScheduleDto {
   const replaced = changes.image_url ? { asset_id: null } : changes.asset_id ? { image_url: null } : {};
   const given = Object.fromEntries(Object.entries({ ...replaced, ...changes }).filter(([, value]) => value !== undefined));
-  return { account_id: accountId, board_id: boardId, ...contentFields(content), run_at: runAt, ...given };
+  return { account_id: accountId, board_id: boardId, ...contentBody(content), run_at: runAt, ...given };
 }

@@ -1,4 +1,6 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
+import { contentFieldList } from '@pps/pins/events';
+import { DeclaredAfter, showFields } from '../pins/content-properties';
 import { CheckDto, ValidatedPinDto } from '../pins/validated-pin.dto';
 import { CreateScheduleDto } from './create-schedule.dto';
 
@@ -6,25 +8,16 @@ const text = { type: String, nullable: true } as const;
 const uuid = { type: String, nullable: true, format: 'uuid' } as const;
 const moment = { type: String, nullable: true, format: 'date-time' } as const;
 
+const firstMedia = contentFieldList.findIndex(({ shown }) => shown === 'media');
+
 export const scheduleStatuses = ['scheduled', 'queued', 'deferred', 'running', 'done', 'failed', 'canceled'];
 
 export class SchedulePayloadDto {
   @ApiProperty({ format: 'uuid' }) readonly account_id: string;
   @ApiProperty() readonly board_id: string;
-  @ApiProperty() readonly title: string;
-  @ApiProperty(text) readonly description: string | null;
-  @ApiProperty(text) readonly link_url: string | null;
-  @ApiProperty({ enum: ['image', 'video'] }) readonly media_type: string;
+  @ApiProperty({ enum: ['image', 'video'] }) @DeclaredAfter(showFields(contentFieldList.slice(0, firstMedia))) readonly media_type: string;
   @ApiProperty(text) readonly media_url: string | null;
-  @ApiProperty(text) readonly image_url: string | null;
-  @ApiProperty(uuid) readonly asset_id: string | null;
-  @ApiProperty(text) readonly alt_text: string | null;
-  @ApiProperty(text) readonly board_section_id: string | null;
-  @ApiProperty(text) readonly dominant_color: string | null;
-  @ApiProperty({ type: [String], nullable: true }) readonly related_terms: string[] | null;
-  @ApiProperty(text) readonly cover_image_url: string | null;
-  @ApiProperty(uuid) readonly cover_image_asset_id: string | null;
-  @ApiProperty(text) readonly idempotency_key: string | null;
+  @ApiProperty(text) @DeclaredAfter(showFields(contentFieldList.slice(firstMedia))) readonly idempotency_key: string | null;
 }
 
 export class ScheduleDto {

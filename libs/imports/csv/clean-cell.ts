@@ -1,4 +1,5 @@
 import { cleanOutsideText } from '@pps/kernel';
+import { contentFieldList, type ContentField } from '@pps/pins/events';
 import { beforeOpenedAsAnsi } from './opened-as-ansi';
 
 /** Why a row of a file cannot be taken. */
@@ -8,11 +9,12 @@ export interface CellFault {
   readonly message: string;
 }
 
-const texts = ['title', 'description', 'alt_text', 'related_terms'] as const;
+const isText = ({ kind }: ContentField): boolean => kind === 'text' || kind === 'terms';
+const texts = contentFieldList.filter(isText).map(({ wire }) => wire);
 /** Columns whose values have no blanks at their ends. */
 const withoutBlanks: ReadonlySet<string> = new Set([
-  ...['account_id', 'board_id', 'board_section_id', 'asset_id', 'cover_image_asset_id'],
-  ...['link_url', 'image_url', 'cover_image_url', 'dominant_color', 'run_at'],
+  ...['account_id', 'board_id', 'run_at'],
+  ...contentFieldList.filter((field) => !isText(field)).map(({ wire }) => wire),
 ]);
 const blank = /[\s\u200b\u200c\u200d\u2060\ufeff]/;
 const longestShown = 40;

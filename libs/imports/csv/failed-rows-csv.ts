@@ -1,3 +1,4 @@
+import { contentFieldList } from '@pps/pins/events';
 import { errorColumn, importColumns } from './import-columns';
 import type { Delimiter } from './split-header';
 import { writeTerms } from './write-terms';
@@ -27,6 +28,8 @@ export const templateCsv = (delimiter: Delimiter = ','): string => writeCsv([imp
 
 const known: ReadonlySet<string> = new Set([...importColumns, errorColumn]);
 
+const colors: ReadonlySet<string> = new Set(contentFieldList.flatMap(({ kind, wire }) => (kind === 'color' ? [wire] : [])));
+
 const fieldsOf = (given: unknown): Readonly<Record<string, unknown>> =>
   typeof given === 'object' && given !== null && !Array.isArray(given) ? { ...given } : {};
 
@@ -51,7 +54,7 @@ function othersOf({ given }: FailedRow): string[] {
 
 function cellOf(column: string, value: unknown): string {
   if (value === null || value === undefined) return '';
-  if (typeof value === 'string') return column === 'dominant_color' && /^[0-9a-f]{6}$/i.test(value) ? `#${value.toUpperCase()}` : value;
+  if (typeof value === 'string') return colors.has(column) && /^[0-9a-f]{6}$/i.test(value) ? `#${value.toUpperCase()}` : value;
   if (isRounded(value)) return '';
   const isList = Array.isArray(value) && value.every((item) => typeof item === 'string');
   return isList ? writeTerms(value) : JSON.stringify(value, withoutRounded);

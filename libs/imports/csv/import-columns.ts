@@ -1,21 +1,11 @@
+import { contentFieldList } from '@pps/pins/events';
+
 /** The names of a CSV's columns: every field of a pin, and when it is to be published. */
-export const importColumns = [
-  'account_id',
-  'board_id',
-  'title',
-  'description',
-  'link_url',
-  'image_url',
-  'asset_id',
-  'alt_text',
-  'board_section_id',
-  'dominant_color',
-  'related_terms',
-  'cover_image_url',
-  'cover_image_asset_id',
-  'idempotency_key',
-  'run_at',
-] as const;
+export const importColumns: readonly string[] = [
+  ...['account_id', 'board_id'],
+  ...contentFieldList.map(({ wire }) => wire),
+  ...['idempotency_key', 'run_at'],
+];
 
 /** Says in a list of failed rows why each has failed; taken back and ignored. */
 export const errorColumn = 'error';

@@ -1,22 +1,12 @@
 import type { Fact } from '@pps/kernel';
+import type { GivenContent } from './content-fields';
 import type { PinMediaFact } from './pin-media.events';
 
 /** What is to be published, as the client gave it (camelCase); absent fields are absent. */
-export interface PinContent {
-  readonly title: string;
-  readonly description?: string;
-  readonly linkUrl?: string;
-  readonly altText?: string;
-  readonly imageUrl?: string;
-  readonly assetId?: string;
+export type PinContent = GivenContent & {
   /** What the asset is; set by us, not by the client. Absent = image. */
   readonly mediaType?: 'video';
-  readonly coverImageUrl?: string;
-  readonly coverImageAssetId?: string;
-  readonly boardSectionId?: string;
-  readonly dominantColor?: string;
-  readonly relatedTerms?: readonly string[];
-}
+};
 
 /** How long a machine has run, by a counter that nobody can set. */
 export interface Uptime {

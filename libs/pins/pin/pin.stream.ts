@@ -1,8 +1,8 @@
 import type { StreamType } from '@pps/event-store';
+import { sealedContent } from './content-fields';
 import { pin } from './pin.decider';
 import type { PinFact } from './pin.events';
 import type { PinState } from './pin.state';
-import { sealedContent } from './sealed-content';
 
 /** `pin-<pinId>`: the life of one pin: accepted, attempted, published or failed. */
 export const pinStream: StreamType<PinState, PinFact> = {

@@ -1,4 +1,12 @@
-import type { PlatformPin, PlatformPinChange, PinDraft, PinMedia, VideoCover } from '../pin';
+import {
+  draftNames,
+  type DraftField,
+  type PlatformPin,
+  type PlatformPinChange,
+  type PinDraft,
+  type PinMedia,
+  type VideoCover,
+} from '../pin';
 import { digits, object, optionalDateIn, optionalDigitsIn, shownTextIn } from './fields';
 
 export function readPinFields(json: unknown, pinPageUrl: string): PlatformPin {
@@ -22,12 +30,7 @@ export function readPinFields(json: unknown, pinPageUrl: string): PlatformPin {
 export function draftFields(draft: PinDraft): Record<string, unknown> {
   return {
     board_id: draft.boardId,
-    board_section_id: draft.boardSectionId ?? undefined,
-    title: draft.title,
-    description: draft.description ?? undefined,
-    link: draft.link ?? undefined,
-    alt_text: draft.altText ?? undefined,
-    dominant_color: draft.dominantColor ?? undefined,
+    ...Object.fromEntries(Object.entries(draftNames).map(([field, name]) => [name, draft[field as DraftField] ?? undefined])),
     media_source: mediaSource(draft.media),
   };
 }
