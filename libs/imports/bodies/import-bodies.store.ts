@@ -1,7 +1,7 @@
 import { Rejected } from '@pps/kernel';
 import { jsonb, type Database } from '@pps/read-store';
 import { findRoundedKeys, saveRoundedKeys, type RoundedKey } from './rounded-keys.store';
-import type { RowFault, RowRequest } from './row-request';
+import type { ImportOwner, RowFault, RowRequest } from './row-request';
 
 export interface StoredRow {
   readonly rowNumber: number;
@@ -9,12 +9,6 @@ export interface StoredRow {
   readonly given: unknown;
   readonly request: RowRequest | null;
   readonly fault: RowFault | null;
-}
-
-export interface ImportOwner {
-  readonly jobId: string;
-  readonly projectId: string;
-  readonly epoch: number;
 }
 
 /** 5 MB in parts that PostgreSQL takes at once. */

@@ -1,5 +1,5 @@
 import { jsonb, runByIndex, type Database, type Transaction } from '@pps/read-store';
-import type { ImportOwner } from './import-bodies.store';
+import type { ImportOwner } from './row-request';
 
 /** What a program may make of a row's key, with what the row asks for. */
 export interface RoundedKey {

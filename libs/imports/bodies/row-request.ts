@@ -18,3 +18,9 @@ export interface RowFault {
   /** The account that the row names, where that much could be read. */
   readonly accountId?: string;
 }
+
+export interface ImportOwner {
+  readonly jobId: string;
+  readonly projectId: string;
+  readonly epoch: number;
+}

@@ -68,7 +68,7 @@ const contentOfHash = (request: RowRequest, hash: string | null) =>
   ) ?? null;
 
 /** Whether the row's content is there under a key, whatever its line ends; `other`: what was deleted, too. */
-export async function findUnder(
+export async function contentUnder(
   { live }: StreamsOfRows,
   principal: Principal,
   request: RowRequest,

@@ -1,7 +1,7 @@
 import type { Principal } from '@pps/identity';
 import { roundedKeyFault, type ImportBodies, type RoundedKey, type RowRequest, type StoredRow } from '@pps/imports';
 import { isWithin } from '@pps/kernel';
-import { findUnder, type StreamsOfRows } from './as-stored-before';
+import { contentUnder, type StreamsOfRows } from './as-stored-before';
 import type { ImportOfRows } from './import-row';
 import { hashOfRow } from './row-keys';
 import { roundingsOfKey } from './roundings-of-key';
@@ -58,9 +58,9 @@ async function roundedFrom(
   request: RowRequest,
   keys: readonly string[],
 ): Promise<string | null> {
-  if ((await findUnder(deps, principal, request, request.idempotencyKey)) !== 'none') return null;
+  if ((await contentUnder(deps, principal, request, request.idempotencyKey)) !== 'none') return null;
   for (const key of keys) {
-    if ((await findUnder(deps, principal, request, key)) === 'same') return key;
+    if ((await contentUnder(deps, principal, request, key)) === 'same') return key;
   }
   return null;
 }
