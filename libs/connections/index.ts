@@ -1,4 +1,4 @@
-export { ConnectingModule, ConnectionsModule } from './connections.module';
+export { bindConnecting, bindConnections, type Connecting, type Connections } from './bind-connections';
 export { connectionsMigrations } from './connections.migrations';
 export type { DirectoryEntry } from './accounts/account-directory';
 export { AccountDirectory } from './accounts/account-directory';

@@ -1,0 +1,50 @@
+import type { CommandBus } from '@nestjs/cqrs';
+import { ProjectAssets, UploadReservations } from '@pps/assets';
+import { QuotaReservations, readPublishingTerms, RecentReservations } from '@pps/billing';
+import { KeyedMutex, pause } from '@pps/concurrency';
+import { bindConnections, type Connections } from '@pps/connections';
+import { ImportBodies } from '@pps/imports';
+import { newId } from '@pps/kernel';
+import { closeGrants, configuredBuckets } from '@pps/pins';
+import { AttemptWindows, RateLimits, SharedBuckets } from '@pps/rate-limits';
+import { upgradeUrl } from '@pps/runtime';
+import { pinHeadroom, type UseCaseDeps } from '@pps/use-cases';
+import { isPresentEpoch } from '@pps/workspaces/events';
+import type { Parts } from './open-parts';
+
+/** What a process can do, made once: its parts, and what is bound to them. Functions are passed it as what they need of it. */
+export type App = Parts &
+  UseCaseDeps &
+  Connections & {
+    readonly attemptWindows: AttemptWindows;
+    readonly rateLimits: RateLimits;
+    readonly sharedBuckets: SharedBuckets;
+    readonly uploads: UploadReservations;
+  };
+
+/** Binds what every host uses to the parts of its process. */
+export function bindApp(parts: Parts, commands: Pick<CommandBus, 'execute'>): App {
+  const { runner, live, db, clock, configuration, keys, store } = parts;
+  const sharedBuckets = new SharedBuckets(db);
+  const attemptWindows = new AttemptWindows(db, keys.EMAIL_HASH_KEY);
+  const buckets = configuredBuckets(db, configuration);
+  const monotonic = () => performance.now();
+  return {
+    ...parts,
+    ...bindConnections({ ...parts, sharedBuckets }),
+    ...{ commands, sharedBuckets, attemptWindows, buckets, newId, monotonic, pause },
+    rateLimits: new RateLimits(attemptWindows, configuration),
+    quota: new QuotaReservations(runner),
+    claims: new RecentReservations(runner, store),
+    assets: new ProjectAssets(live),
+    uploads: new UploadReservations(configuration),
+    termsOf: readPublishingTerms.bind(null, live),
+    headroom: pinHeadroom({ buckets, live, db, clock }),
+    creationsByPin: new KeyedMutex(),
+    creationsByProject: new KeyedMutex(),
+    importBodies: new ImportBodies(db, configuration.IMPORTS_WAITING_PER_PROJECT, configuration.IMPORT_ROWS_KEPT),
+    upgradeUrl: upgradeUrl(configuration),
+    presentEpoch: (project) => isPresentEpoch(live, project),
+    lastCalls: { closeGrants: closeGrants.bind(null, db), ...{ runner, pause, monotonic } },
+  };
+}

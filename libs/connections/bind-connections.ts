@@ -1,0 +1,124 @@
+import type { CommandRunner, LiveStates } from '@pps/event-store';
+import type { Clock } from '@pps/kernel';
+import type { Platform } from '@pps/platform';
+import type { SharedBuckets } from '@pps/rate-limits';
+import type { Database } from '@pps/read-store';
+import type { Configuration, Keys } from '@pps/runtime';
+import type { Vault } from '@pps/vault';
+import { AccountDirectory } from './accounts/account-directory';
+import { AccountMutex } from './accounts/account-mutex';
+import { AccountProfiles } from './accounts/account-profiles';
+import { ConnectionRepository } from './accounts/connection-repository';
+import { LearnedLimits } from './accounts/learned-limits';
+import { BoardAccess } from './boards/board-access';
+import { BoardInspection } from './boards/board-inspection';
+import type { BoardSource } from './boards/board-source';
+import { BoardVerdictStore } from './boards/board-verdict.store';
+import { PlatformBoards } from './boards/platform-boards';
+import { PlatformReads } from './boards/platform-reads';
+import { RoutedBoards } from './boards/routed-boards';
+import { SimulatedBoardAccess } from './boards/simulated-board-access';
+import { SimulatedBoards } from './boards/simulated-boards';
+import { AccountConnector } from './connecting/account-connector';
+import { SlotAllocator } from './connecting/slot-allocator';
+import { ConnectionLinks } from './oauth/connection-links';
+import { ConsentAddress } from './oauth/consent-address';
+import type { ConsentStarters } from './oauth/consent-starters';
+import { OAuthRequests } from './oauth/oauth-requests';
+import { PlatformConsent } from './oauth/platform-consent';
+import { SandboxConsents } from './sandbox/sandbox-consents';
+import { StateSignature } from './oauth/state-signature';
+import { SandboxAccounts } from './sandbox/sandbox-accounts';
+import { SandboxBoardRepository } from './sandbox/sandbox-board-repository';
+import { AccessTokenVault } from './tokens/access-token-vault';
+import { AccessTokens } from './tokens/access-tokens';
+import { Reconnection } from './tokens/reconnection';
+import { TokenRefresh } from './tokens/token-refresh';
+
+/** What accounts and boards need of a process. */
+export interface ConnectionsParts {
+  readonly runner: CommandRunner;
+  readonly live: LiveStates;
+  readonly clock: Clock;
+  readonly platform: Platform;
+  readonly sharedBuckets: SharedBuckets;
+  readonly db: Database;
+  readonly vault: Vault;
+  readonly configuration: Configuration;
+}
+
+export interface Connections {
+  readonly connections: ConnectionRepository;
+  readonly accountMutex: AccountMutex;
+  readonly slots: SlotAllocator;
+  readonly tokenVault: AccessTokenVault;
+  readonly connector: AccountConnector;
+  readonly sandboxAccounts: SandboxAccounts;
+  readonly accounts: AccountDirectory;
+  readonly tokens: AccessTokens;
+  readonly learnedLimits: LearnedLimits;
+  readonly boards: BoardAccess;
+  readonly boardSource: BoardSource;
+  readonly reconnection: Reconnection;
+}
+
+/** Accounts that are connected: their tokens, boards and revocation. One for each process. */
+export function bindConnections(parts: ConnectionsParts): Connections {
+  const { runner, live, clock, platform, sharedBuckets, db, vault, configuration } = parts;
+  const connections = new ConnectionRepository(live, runner, clock);
+  const accountMutex = new AccountMutex(db, configuration);
+  const profiles = new AccountProfiles(vault);
+  const slots = new SlotAllocator(runner, connections, configuration);
+  const tokenVault = new AccessTokenVault(vault);
+  const connector = new AccountConnector(accountMutex, slots, connections, profiles, tokenVault);
+  const sandboxBoards = new SandboxBoardRepository(runner, live, connections);
+  const sandboxAccounts = new SandboxAccounts(connections, slots, sandboxBoards, profiles, connector);
+  const reconnection = new Reconnection(configuration);
+  const refreshing = new TokenRefresh(accountMutex, connections, tokenVault, platform);
+  const tokens = new AccessTokens(connections, tokenVault, refreshing, reconnection);
+  const verdicts = new BoardVerdictStore(db);
+  const reads = new PlatformReads(sharedBuckets, configuration);
+  const simulated = new SimulatedBoards(connections, sandboxBoards, profiles, reconnection);
+  const platformBoards = new PlatformBoards(connections, tokens, verdicts, reconnection, platform, reads);
+  const inspection = new BoardInspection(tokens, profiles, platform, reads);
+  const simulatedAccess = new SimulatedBoardAccess(sandboxBoards, simulated);
+  return {
+    ...{ connections, accountMutex, slots, tokenVault, connector, sandboxAccounts, tokens, reconnection },
+    accounts: new AccountDirectory(connections, live),
+    learnedLimits: new LearnedLimits(connections),
+    boards: new BoardAccess(connections, live, verdicts, inspection, simulatedAccess),
+    boardSource: new RoutedBoards(connections, platformBoards, simulated, runner),
+  };
+}
+
+/** What connecting needs beside the connections of its process. */
+export interface ConnectingParts extends Connections {
+  readonly runner: CommandRunner;
+  readonly live: LiveStates;
+  readonly clock: Clock;
+  readonly platform: Platform;
+  readonly keys: Keys;
+  readonly configuration: Configuration;
+  readonly consentStarters: ConsentStarters;
+}
+
+export interface Connecting {
+  readonly oauthRequests: OAuthRequests;
+  readonly platformConsent: PlatformConsent;
+  readonly sandboxConsents: SandboxConsents;
+  readonly consentAddress: ConsentAddress;
+  readonly connectionLinks: ConnectionLinks;
+}
+
+/** Connecting accounts; only for hosts that users come back to from the platform. */
+export function bindConnecting(parts: ConnectingParts): Connecting {
+  const { runner, live, clock, platform, keys, configuration, consentStarters, sandboxAccounts } = parts;
+  const oauthRequests = new OAuthRequests(runner, new StateSignature(keys), consentStarters, clock);
+  const consentAddress = new ConsentAddress(platform, configuration);
+  return {
+    ...{ oauthRequests, consentAddress },
+    platformConsent: new PlatformConsent(platform, configuration),
+    sandboxConsents: new SandboxConsents(live, sandboxAccounts),
+    connectionLinks: new ConnectionLinks(oauthRequests, consentAddress),
+  };
+}
