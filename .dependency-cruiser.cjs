@@ -2,6 +2,8 @@ const business = '(identity|mail|workspaces|billing|connections|assets|pins|impo
 const withoutNest = '(identity)';
 const foundation =
   '(kernel|concurrency|event-store|local-event-store|read-store|vault|leases|asset-storage|work-queue|rate-limits|idempotency|platform|runtime|embedded)';
+/** Libs that still import Nest; none may be added. */
+const stillOnNest = '(identity|mail|runtime|use-cases|webhooks|workspaces)';
 
 /** Which folder may know which; each rule is shown to bite in test/boundaries/boundaries.spec.ts. */
 module.exports = {
@@ -32,6 +34,13 @@ module.exports = {
       severity: 'error',
       from: { path: '^libs/', pathNot: '\\.(pg|esdb|nats)\\.spec\\.ts$' },
       to: { path: '^(apps|test|bench|demo|scripts)/' },
+    },
+    {
+      name: 'libs-know-no-nest',
+      comment: 'Libs are plain functions and classes; Nest and its modules live in the hosts. The list of exceptions only shrinks.',
+      severity: 'error',
+      from: { path: '^libs/', pathNot: `^libs/${stillOnNest}/` },
+      to: { path: 'node_modules/@nestjs/' },
     },
     {
       name: 'libs-never-import-projections',

@@ -1,8 +1,10 @@
 import type { CommandBus } from '@nestjs/cqrs';
+import { HistoryExports } from '@pps/audit';
 import { ProjectAssets, UploadReservations } from '@pps/assets';
 import { QuotaReservations, readPublishingTerms, RecentReservations } from '@pps/billing';
 import { KeyedMutex, pause } from '@pps/concurrency';
 import { bindConnections, type Connections } from '@pps/connections';
+import { bindIdempotency, type IdempotentAnswers } from '@pps/idempotency';
 import { ImportBodies } from '@pps/imports';
 import { newId } from '@pps/kernel';
 import { closeGrants, configuredBuckets } from '@pps/pins';
@@ -20,7 +22,15 @@ export type App = Parts &
     readonly rateLimits: RateLimits;
     readonly sharedBuckets: SharedBuckets;
     readonly uploads: UploadReservations;
+    readonly assets: ProjectAssets;
+    readonly quota: QuotaReservations;
+    readonly idempotentAnswers: IdempotentAnswers;
+    readonly historyExports: HistoryExports;
+    readonly commands: Pick<CommandBus, 'execute'>;
   };
+
+/** Injection token of the process's `App`. */
+export const APP = Symbol('App');
 
 /** Binds what every host uses to the parts of its process. */
 export function bindApp(parts: Parts, commands: Pick<CommandBus, 'execute'>): App {
@@ -38,6 +48,8 @@ export function bindApp(parts: Parts, commands: Pick<CommandBus, 'execute'>): Ap
     claims: new RecentReservations(runner, store),
     assets: new ProjectAssets(live),
     uploads: new UploadReservations(configuration),
+    idempotentAnswers: bindIdempotency({ ...parts, sharedBuckets }),
+    historyExports: new HistoryExports(db, store),
     termsOf: readPublishingTerms.bind(null, live),
     headroom: pinHeadroom({ buckets, live, db, clock }),
     creationsByPin: new KeyedMutex(),

@@ -1,14 +1,19 @@
 import { VAULT } from '@pps/vault';
 import { ARCHIVE_STORAGE, ASSET_STORAGE } from '@pps/asset-storage';
 import { Global, Module, type DynamicModule, type Provider } from '@nestjs/common';
-import { CqrsModule } from '@nestjs/cqrs';
+import { CommandBus, CqrsModule } from '@nestjs/cqrs';
+import { ProjectAssets } from '@pps/assets';
+import { Reconnection } from '@pps/connections';
 import { CommandRunner, EVENT_STORE, LiveStates } from '@pps/event-store';
+import { IdempotentAnswers } from '@pps/idempotency';
 import { CLOCK } from '@pps/kernel';
 import { PLATFORM } from '@pps/platform';
+import { AttemptWindows, RateLimits } from '@pps/rate-limits';
 import { BulkPermits, DATABASE, DATABASE_WRITES, Freshness } from '@pps/read-store';
 import { CONFIGURATION, KEYS, LOGGER } from '@pps/runtime';
 import { WORK_QUEUE } from '@pps/work-queue';
-import { PARTS, type Parts } from './open-parts';
+import { APP, bindApp, type App } from './bind-app';
+import type { Parts } from './open-parts';
 
 /** Everything outside that business code may be given, by token; the same in every host. */
 @Global()
@@ -16,7 +21,6 @@ import { PARTS, type Parts } from './open-parts';
 export class FoundationModule {
   static with(parts: Parts): DynamicModule {
     const providers: Provider[] = [
-      { provide: PARTS, useValue: parts },
       { provide: CONFIGURATION, useValue: parts.configuration },
       { provide: KEYS, useValue: parts.keys },
       { provide: LOGGER, useValue: parts.logger },
@@ -31,8 +35,15 @@ export class FoundationModule {
       { provide: BulkPermits, useValue: parts.bulk },
       { provide: WORK_QUEUE, useValue: parts.queue },
       { provide: PLATFORM, useValue: parts.platform },
-      { provide: ASSET_STORAGE, useValue: parts.assets },
+      { provide: ASSET_STORAGE, useValue: parts.storage },
       { provide: ARCHIVE_STORAGE, useValue: parts.archives },
+      { provide: APP, inject: [CommandBus], useFactory: (bus: CommandBus) => bindApp(parts, bus) },
+      // What is still asked for by its class.
+      { provide: AttemptWindows, inject: [APP], useFactory: (app: App) => app.attemptWindows },
+      { provide: RateLimits, inject: [APP], useFactory: (app: App) => app.rateLimits },
+      { provide: IdempotentAnswers, inject: [APP], useFactory: (app: App) => app.idempotentAnswers },
+      { provide: ProjectAssets, inject: [APP], useFactory: (app: App) => app.assets },
+      { provide: Reconnection, inject: [APP], useFactory: (app: App) => app.reconnection },
     ];
     return { module: FoundationModule, imports: [CqrsModule.forRoot()], providers, exports: [...providers, CqrsModule] };
   }

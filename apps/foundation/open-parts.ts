@@ -62,7 +62,8 @@ export interface Parts {
   readonly tracing: Tracing | null;
   readonly queue: WorkQueue;
   readonly platform: Platform;
-  readonly assets: OpenAssetStorage;
+  /** The bytes of assets. */
+  readonly storage: OpenAssetStorage;
   /** Archives of accounts. */
   readonly archives: OpenAssetStorage;
   /** Rejects with `CommitsLost` when what this process holds in memory may be ahead of the database. */
@@ -70,8 +71,6 @@ export interface Parts {
   stop(): Promise<void>;
 }
 
-/** Injection token of the process's `Parts`. */
-export const PARTS = Symbol('Parts');
 
 /** How a process opens the log of an installation by its URL. */
 export type OpenLog = (url: string) => EventStore;
@@ -151,10 +150,10 @@ export async function openParts(
     requestTimeoutMs: configuration.PLATFORM_TIMEOUT,
     connectTimeoutMs: configuration.PLATFORM_CONNECT_TIMEOUT,
   });
-  const assets = await openAssetStorage(configuration);
+  const storage = await openAssetStorage(configuration);
   const archives = await openArchiveStorage(configuration);
   // A host goes on without it: only what reads or stores assets fails.
-  assets.check().catch((error: Error) => logger.warn({}, `the storage of assets cannot be used: ${error.message}`));
+  storage.check().catch((error: Error) => logger.warn({}, `the storage of assets cannot be used: ${error.message}`));
   return {
     configuration,
     keys,
@@ -172,7 +171,7 @@ export async function openParts(
     tracing,
     queue,
     platform,
-    assets,
+    storage,
     archives,
     failed,
     async stop() {
@@ -186,7 +185,7 @@ export async function openParts(
       await progress.stop();
       await queue.close();
       await platform.close();
-      assets.close();
+      storage.close();
       archives.close();
       await store.close();
       await db.destroy();

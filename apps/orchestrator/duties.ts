@@ -2,7 +2,6 @@ import { runSigning, signingDuty } from '@pps/audit';
 import type { Duty, FencingToken } from '@pps/leases';
 import { mailDuty, mailProcesses, runMailDispatcher } from '@pps/mail';
 import { removeDeletedAssets } from '@pps/assets';
-import type { CommandBus } from '@nestjs/cqrs';
 import { endWithdrawing, PaymentAccess, quotaReleasing } from '@pps/billing';
 import { idleTokensDuty, runIdleTokenRefresh, sandboxAccounts, type IdleTokensDeps } from '@pps/connections';
 import {
@@ -25,7 +24,7 @@ import {
 import { importingDuty, importJobsProjection, runImports } from '@pps/imports';
 import { passwordResetDuty, runPasswordResetDispatcher, verificationMails } from '@pps/identity';
 import { IdleCheckpoints, passOver, runProcess, type Process } from '@pps/read-store';
-import { importPortion, noteAccountExports, rememberForgotten, unfinishedRenames, unprovenAccess, type UseCaseDeps } from '@pps/use-cases';
+import { importPortion, noteAccountExports, rememberForgotten, unfinishedRenames, unprovenAccess } from '@pps/use-cases';
 import {
   disableWebhooksOfRevokedKeys,
   outboxPinTable,
@@ -43,7 +42,7 @@ import { webhooksMadeBy } from '@projections/webhooks/webhooks.query';
 import { publishQueueQueries } from '@pps/pins';
 import { pause as pauseUnlessAborted } from '@pps/concurrency';
 import { setTimeout as delay } from 'node:timers/promises';
-import type { Parts } from '../foundation/open-parts';
+import type { App } from '../foundation/bind-app';
 import { scheduleFiring, scheduleProcesses } from './schedules';
 import { accountExports } from './account-exports';
 
@@ -55,21 +54,21 @@ import { weightedDuties } from './weighted-duties';
 const pauseMs = 15;
 
 /** Everything the orchestrator is there for. */
-export function duties(parts: Parts, bus: CommandBus, abilities: UseCaseDeps): Duty[] {
-  const idleCheckpoints = new IdleCheckpoints(parts.db);
+export function duties(app: App): Duty[] {
+  const idleCheckpoints = new IdleCheckpoints(app.db);
   const all: Duty[] = [
-    ...[...processes(parts, bus), ...scheduleProcesses(parts)].map((process) => processDuty(parts, process, idleCheckpoints)),
-    ...dispatchers(parts, bus, abilities),
-    ...sweeps(parts, abilities),
-    forgetting(parts, abilities),
-    accountExports(parts),
-    scheduleFiring(parts, abilities),
+    ...[...processes(app), ...scheduleProcesses(app)].map((process) => processDuty(app, process, idleCheckpoints)),
+    ...dispatchers(app),
+    ...sweeps(app),
+    forgetting(app),
+    accountExports(app),
+    scheduleFiring(app),
   ];
   return weightedDuties(all);
 }
 
-function processes(parts: Parts, bus: CommandBus): Process<null>[] {
-  const { store, db, runner, freshness, vault, configuration, assets, clock, logger } = parts;
+function processes(app: App): Process<null>[] {
+  const { store, db, runner, freshness, vault, configuration, storage, clock, logger } = app;
   const onFailedPin = async (pinId: string, error: unknown) => {
     await passOver(db, 'fail', pinId, error);
     logger.error({ err: error, pinId }, 'a pin could not be failed; it fails at its next attempt');
@@ -81,7 +80,7 @@ function processes(parts: Parts, bus: CommandBus): Process<null>[] {
       ...{ runner, clock, payments: PaymentAccess.from(configuration, logger).client },
       log: (message, fields) => logger.warn(fields, message),
     }),
-    sandboxAccounts({ runner, bus, clock }),
+    sandboxAccounts(app),
     failPinsOfRevokedAccounts({
       runner,
       publishQueue: publishQueueQueries(db),
@@ -89,7 +88,7 @@ function processes(parts: Parts, bus: CommandBus): Process<null>[] {
       clock,
       onFailedPin,
     }),
-    removeDeletedAssets({ runner, storage: assets, clock }),
+    removeDeletedAssets({ runner, storage, clock }),
     failPinsOfDeletedAssets({
       runner,
       pinsWaitingFor: async (assetId) => {
@@ -117,13 +116,13 @@ function processes(parts: Parts, bus: CommandBus): Process<null>[] {
   ];
 }
 
-function processDuty({ db, store, logger }: Parts, process: Process<null>, idleCheckpoints: IdleCheckpoints): Duty {
+function processDuty({ db, store, logger }: App, process: Process<null>, idleCheckpoints: IdleCheckpoints): Duty {
   const log = (level: 'info' | 'warn' | 'error', message: string, fields?: object) => logger[level](fields ?? {}, message);
   return { name: `process ${process.name}`, run: ({ signal }) => runProcess(process, { db, store, signal, log, idleCheckpoints }) };
 }
 
-function dispatchers(parts: Parts, bus: CommandBus, abilities: UseCaseDeps): Duty[] {
-  const { db, queue, runner, vault, configuration, logger, clock } = parts;
+function dispatchers(app: App): Duty[] {
+  const { db, queue, runner, vault, configuration, logger, clock } = app;
   const publishQueue = publishQueueQueries(db);
   const failing = (duty: string) => (error: unknown) => logger.error({ err: error, duty }, 'a duty failed; trying again');
   const log = (level: 'info' | 'warn' | 'error', message: string, fields?: object) => logger[level](fields ?? {}, message);
@@ -139,7 +138,7 @@ function dispatchers(parts: Parts, bus: CommandBus, abilities: UseCaseDeps): Dut
     buckets,
     clock,
     monotonic,
-    progress: parts.progress.loop([publishQueueProjection.name], pauseMs),
+    progress: app.progress.loop([publishQueueProjection.name], pauseMs),
     pause,
     onError: failing(pacingDuty),
   };
@@ -157,15 +156,15 @@ function dispatchers(parts: Parts, bus: CommandBus, abilities: UseCaseDeps): Dut
   const { RESET_LINK_LIFETIME: linkLifetimeMs, MAIL_INTERVAL: intervalMs, QUOTA_SWEEP_AFTER: unsettledForMs } = configuration;
   const recovery = { db, runner, vault, clock, linkLifetimeMs, intervalMs, onError: failing(passwordResetDuty) };
   const idleTokens: IdleTokensDeps = {
-    bus,
+    tokens: app.tokens,
     clock,
     expiring: (before, after, limit) => findExpiringAccounts(db, before, after, limit),
     onError: failing(idleTokensDuty),
   };
   const importing = {
     db,
-    importPortion: (jobId: string, signal: AbortSignal) => importPortion(abilities, jobId, signal),
-    progress: parts.progress.loop([importJobsProjection.name], pauseMs),
+    importPortion: (jobId: string, signal: AbortSignal) => importPortion(app, jobId, signal),
+    progress: app.progress.loop([importJobsProjection.name], pauseMs),
     pause: pauseUnlessAborted,
     log,
   };
@@ -184,7 +183,7 @@ function dispatchers(parts: Parts, bus: CommandBus, abilities: UseCaseDeps): Dut
     {
       name: 'webhook-deliveries',
       run: (leadership) => {
-        const progress = parts.progress.loop([webhookDeliveriesProjection.name], pauseMs);
+        const progress = app.progress.loop([webhookDeliveriesProjection.name], pauseMs);
         const { WEBHOOK_RESPONSES_KEPT: responsesKeptMs } = configuration;
         return runWebhookDispatcher({ db, queue, clock, progress, log, responsesKeptMs }, leadership);
       },
@@ -199,8 +198,8 @@ function dispatchers(parts: Parts, bus: CommandBus, abilities: UseCaseDeps): Dut
     {
       name: 'webhook-replays',
       run: (leadership) => {
-        const progress = parts.progress.loop([webhookDeliveriesProjection.name], pauseMs);
-        return runWebhookReplays({ db, store: parts.store, runner, live: parts.live, clock, progress, log }, leadership);
+        const progress = app.progress.loop([webhookDeliveriesProjection.name], pauseMs);
+        return runWebhookReplays({ db, store: app.store, runner, live: app.live, clock, progress, log }, leadership);
       },
     },
   ];

@@ -1,22 +1,23 @@
 import { pause } from '@pps/concurrency';
 import { PaymentAccess } from '@pps/billing';
 import type { Duty } from '@pps/leases';
-import { forgettingDuty, runForgetting, type ForgettingDeps, type UseCaseDeps } from '@pps/use-cases';
+import { forgettingDuty, runForgetting, type ForgettingDeps } from '@pps/use-cases';
 import { projections } from '@projections/index';
+import type { App } from '../foundation/bind-app';
 import type { Parts } from '../foundation/open-parts';
 
 /** The duty that erases workspaces that are forgotten. */
-export const forgetting = (parts: Parts, abilities: Pick<UseCaseDeps, 'importBodies'>): Duty => ({
+export const forgetting = (app: App): Duty => ({
   name: forgettingDuty,
-  run: (leadership) => runForgetting(forgettingDeps(parts, abilities), leadership),
+  run: (leadership) => runForgetting(forgettingDeps(app), leadership),
 });
 
 /** What erasing needs of a process's parts. */
-export function forgettingDeps(parts: Parts, { importBodies }: Pick<UseCaseDeps, 'importBodies'>): ForgettingDeps {
-  const { db, runner, freshness, vault, assets, archives, clock, logger, configuration } = parts;
+export function forgettingDeps(parts: Parts & Pick<App, 'importBodies'>): ForgettingDeps {
+  const { db, runner, freshness, vault, storage, archives, importBodies, clock, logger, configuration } = parts;
   return {
     ...{ db, runner, freshness, vault, importBodies, clock, pause },
-    storage: assets,
+    storage,
     archives,
     payments: PaymentAccess.from(configuration, logger).client,
     readModels: projections.map(({ name }) => name),

@@ -11,10 +11,11 @@ import {
   scheduleQueueProjection,
   type FiringDeps,
 } from '@pps/schedules';
-import { fireSchedules, prepareFiring, type UseCaseDeps } from '@pps/use-cases';
+import { fireSchedules, prepareFiring } from '@pps/use-cases';
 import { findDeferredSchedules } from '@projections/schedules/pending-schedules.query';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Leadership } from '@pps/leases';
+import type { App } from '../foundation/bind-app';
 import type { Parts } from '../foundation/open-parts';
 
 interface ScheduleDuty {
@@ -51,11 +52,12 @@ export function scheduleProcesses({ db, runner, freshness, clock, logger }: Part
 }
 
 /** Fires the schedules that are due. */
-export function scheduleFiring({ db, progress, logger }: Parts, abilities: UseCaseDeps): ScheduleDuty {
+export function scheduleFiring(app: App): ScheduleDuty {
+  const { db, progress, logger } = app;
   const deps: FiringDeps = {
     dueSchedules: (token) => dueSchedules(db, token),
-    fire: (scheduleIds, now, turn) => fireSchedules(abilities, scheduleIds, now, turn),
-    prepare: (scheduleIds) => prepareFiring(abilities, scheduleIds),
+    fire: (scheduleIds, now, turn) => fireSchedules(app, scheduleIds, now, turn),
+    prepare: (scheduleIds) => prepareFiring(app, scheduleIds),
     passOver: (scheduleId, error) => passOver(db, firingTask, scheduleId, error),
     monotonic: () => performance.now(),
     progress: progress.loop([scheduleQueueProjection.name], pauseMs),

@@ -1,16 +1,15 @@
 import { leadDuties } from '@pps/leases';
 import { NestFactory } from '@nestjs/core';
-import { CommandBus } from '@nestjs/cqrs';
 import type { Clock } from '@pps/kernel';
 import { setUpProjections } from '@pps/read-store';
 import { nestLogger, type HostContext, type RunningHost } from '@pps/runtime';
-import { USE_CASE_DEPS } from '@pps/use-cases';
 import { projections } from '@projections/index';
+import { APP } from '../foundation/bind-app';
+import { FoundationModule } from '../foundation/foundation.module';
 import { hostKeys } from '../foundation/host-keys';
 import { onOwnParts } from '../foundation/on-own-parts';
 import type { OpenLog, Parts } from '../foundation/open-parts';
 import { duties } from './duties';
-import { OrchestratorModule } from './orchestrator.module';
 
 /** Processes, timers and dispatchers; of several orchestrators each leads some of the duties. */
 export async function startOrchestrator(context: HostContext, clock?: Clock, openLog?: OpenLog): Promise<RunningHost> {
@@ -21,7 +20,7 @@ export async function startOrchestrator(context: HostContext, clock?: Clock, ope
 export async function startOrchestratorOn(parts: Parts, { logger }: HostContext): Promise<RunningHost> {
   await setUpProjections(parts.db, projections, await parts.store.identity());
   await parts.live.start();
-  const app = await NestFactory.createApplicationContext(OrchestratorModule.with(parts), {
+  const app = await NestFactory.createApplicationContext(FoundationModule.with(parts), {
     logger: nestLogger(logger),
     abortOnError: false,
   });
@@ -30,7 +29,7 @@ export async function startOrchestratorOn(parts: Parts, { logger }: HostContext)
     {
       db: parts.db,
       kind: 'orchestrator',
-      duties: duties(parts, app.get(CommandBus), app.get(USE_CASE_DEPS)),
+      duties: duties(app.get(APP)),
       onError: (error, duty) => logger.error({ err: error, duty }, duty ? 'duty interrupted' : 'duties could not be asked for'),
     },
     ending.signal,

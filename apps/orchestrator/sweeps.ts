@@ -5,10 +5,9 @@ import { KeyRecords, keyRecordsDuty, runKeyRecordsSweep } from '@pps/idempotency
 import { importBodiesDuty, runImportBodiesSweep } from '@pps/imports';
 import { orphanedBytesDuty, runOrphanedBytesSweep } from '@pps/assets';
 import { PaymentAccess, reconcilingDuty, runReconciling } from '@pps/billing';
-import type { UseCaseDeps } from '@pps/use-cases';
 import { isPresentEpoch } from '@pps/workspaces/events';
 import { projectsOfAssets } from '@projections/assets/list-assets.query';
-import type { Parts } from '../foundation/open-parts';
+import type { App } from '../foundation/bind-app';
 import { namedSubjects } from './named-subjects';
 
 interface Sweep {
@@ -18,24 +17,23 @@ interface Sweep {
 
 /** Duties that remove what is outdated and the orphans that crashes and resets left outside of the log, and mend what a lost event of the payment provider left. */
 export function sweeps(
-  parts: Pick<Parts, 'db' | 'store' | 'runner' | 'live' | 'assets' | 'clock' | 'logger' | 'configuration'>,
-  { importBodies }: Pick<UseCaseDeps, 'importBodies'>,
+  app: Pick<App, 'db' | 'store' | 'runner' | 'live' | 'storage' | 'clock' | 'logger' | 'configuration' | 'importBodies'>,
 ): Sweep[] {
-  const { db, runner, live, assets, clock, logger } = parts;
+  const { db, runner, live, storage, clock, logger, importBodies } = app;
   const failing = (duty: string) => (error: unknown) => logger.error({ err: error, duty }, 'a sweep failed; the next one tries again');
   const bytes = {
     runner,
-    storage: assets,
+    storage,
     projectsOf: (assetIds: readonly string[]) => projectsOfAssets(db, assetIds),
     presentEpoch: (project: { readonly projectId: string; readonly epoch: number }) => isPresentEpoch(live, project),
     clock,
     pause,
     onError: failing(orphanedBytesDuty),
   };
-  const vault = { db, isNamed: namedSubjects(parts), pause, onError: failing(vaultSweepDuty) };
+  const vault = { db, isNamed: namedSubjects(app), pause, onError: failing(vaultSweepDuty) };
   const bodies = { runner, bodies: importBodies, presentEpoch: bytes.presentEpoch, pause, onError: failing(importBodiesDuty) };
   const keys = { records: new KeyRecords(db), pause, onError: failing(keyRecordsDuty) };
-  const payments = PaymentAccess.from(parts.configuration, logger).client;
+  const payments = PaymentAccess.from(app.configuration, logger).client;
   const reconciling = payments && {
     ...{ runner, payments, clock, pause },
     log: (message: string, fields: object) => logger.warn(fields, message),

@@ -1,13 +1,11 @@
-import { NestFactory } from '@nestjs/core';
 import type { Clock } from '@pps/kernel';
 import { checkMailServer } from '@pps/mail';
-import { nestLogger, type HostContext, type RunningHost } from '@pps/runtime';
+import type { HostContext, RunningHost } from '@pps/runtime';
 import type { WorkItem, WorkKind } from '@pps/work-queue';
 import { hostKeys } from '../foundation/host-keys';
 import { onOwnParts } from '../foundation/on-own-parts';
 import type { OpenLog, Parts } from '../foundation/open-parts';
-import { WorkerModule } from './worker.module';
-import { WORK_HANDLERS, type WorkHandlers } from './work-handlers';
+import { workHandlers } from './work-handlers';
 
 const mailConcurrency = 4;
 const reconcileConcurrency = 4;
@@ -23,9 +21,8 @@ export async function startWorker(context: HostContext, clock?: Clock, openLog?:
 /** The same on parts that others may share; stopping it leaves them open. */
 export async function startWorkerOn(parts: Parts, { config, logger }: HostContext): Promise<RunningHost> {
   await parts.live.start();
-  const app = await NestFactory.createApplicationContext(WorkerModule.with(parts), { logger: nestLogger(logger), abortOnError: false });
   const ending = new AbortController();
-  const handlers = app.get<WorkHandlers>(WORK_HANDLERS);
+  const handlers = workHandlers(parts);
   // It goes on without: mails wait and are tried again.
   if (config.SMTP_URL)
     checkMailServer(config.SMTP_URL).catch((error: unknown) => {
@@ -52,7 +49,6 @@ export async function startWorkerOn(parts: Parts, { config, logger }: HostContex
     stop: async () => {
       ending.abort();
       await Promise.all(taking);
-      await app.close();
     },
   };
 }

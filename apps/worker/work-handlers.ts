@@ -1,5 +1,5 @@
 import { openMailTransport, sendMailWork } from '@pps/mail';
-import { ReconcilingReads, type AccessTokens, type LearnedLimits } from '@pps/connections';
+import { bindConnections, ReconcilingReads, type Connections } from '@pps/connections';
 import { SharedBuckets } from '@pps/rate-limits';
 import {
   findWaitingBefore,
@@ -25,13 +25,11 @@ import { passOverFailing } from './pass-over-failing';
 /** A kind without a handler is left to other workers. */
 export type WorkHandlers = Readonly<Partial<Record<WorkKind, (work: WorkItem) => Promise<void>>>>;
 
-/** Injection token of the `WorkHandlers`. */
-export const WORK_HANDLERS = Symbol('WorkHandlers');
-
 /** What this host does for each kind of work. */
-export function workHandlers(parts: Parts, tokens: AccessTokens, limits: LearnedLimits): WorkHandlers {
-  const publishing = publishingDeps(parts, tokens, limits);
+export function workHandlers(parts: Parts): WorkHandlers {
   const { db, configuration } = parts;
+  const sharedBuckets = new SharedBuckets(db);
+  const publishing = publishingDeps(parts, bindConnections({ ...parts, sharedBuckets }), sharedBuckets);
   const onError = (error: unknown) => parts.logger.error({ err: error }, 'a delivery could not be made; it is tried again');
   const deliver = deliverWebhook({
     ...parts,
@@ -61,13 +59,13 @@ function mailHandler({ runner, vault, configuration, keys, clock }: Parts): Pick
   return { mail: sendMailWork({ runner, vault, clock, transport, ...addresses }) };
 }
 
-function publishingDeps(parts: Parts, tokens: AccessTokens, limits: LearnedLimits): ReconcilingDeps {
-  const { runner, db, platform, configuration, freshness, live, clock } = parts;
+function publishingDeps(parts: Parts, { tokens, learnedLimits }: Connections, sharedBuckets: SharedBuckets): ReconcilingDeps {
+  const { runner, db, platform, storage, configuration, freshness, live, clock } = parts;
   return {
     runner,
     platform,
-    storage: parts.assets,
-    images: new OwnImages(runner, parts.assets),
+    storage,
+    images: new OwnImages(runner, storage),
     buckets: configuredBuckets(db, configuration),
     closeGrant: (pinId, attempt) => closeGrant(db, pinId, attempt),
     dropGrant: (pinId, attempt) => dropGrant(db, pinId, attempt),
@@ -77,10 +75,10 @@ function publishingDeps(parts: Parts, tokens: AccessTokens, limits: LearnedLimit
       requireUsable: (accountId, askedAt) => tokens.requireUsable(accountId, askedAt),
       refreshAccess: (accountId, refused) => tokens.refreshAfterUnauthorized(accountId, refused.tokenRef),
       reportDead: (accountId, refused) => tokens.reportRefused(accountId, refused.tokenRef),
-      learnLimit: (accountId, announced) => limits.learn(accountId, announced),
+      learnLimit: (accountId, announced) => learnedLimits.learn(accountId, announced),
     },
     presentEpoch: (project) => isPresentEpoch(live, project),
-    reads: new ReconcilingReads(new SharedBuckets(db), configuration),
+    reads: new ReconcilingReads(sharedBuckets, configuration),
     knownPins: {
       findOwned: async (platformPinIds) => {
         await freshness.wait('pins');

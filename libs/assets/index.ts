@@ -1,4 +1,3 @@
-export { AssetsModule } from './assets.module';
 export { storeAsset } from './store-asset';
 export { markAssetDeleted } from './mark-asset-deleted';
 export { removeAsset } from './remove-asset';

@@ -1,4 +1,3 @@
-import { Injectable } from '@nestjs/common';
 import { LiveStates } from '@pps/event-store';
 import { Invalid, NotFound, Rejected, type FieldError } from '@pps/kernel';
 import type { Asset } from './asset.decider';
@@ -23,7 +22,6 @@ export interface ShownMedia {
 }
 
 /** A project's uploaded files as of now, by their own streams. */
-@Injectable()
 export class ProjectAssets {
   constructor(private readonly live: LiveStates) {}
 

@@ -1,7 +1,6 @@
 import { FairSemaphore } from '@pps/concurrency';
-import { Inject, Injectable } from '@nestjs/common';
 import { Rejected } from '@pps/kernel';
-import { CONFIGURATION, type Configuration } from '@pps/runtime';
+import { type Configuration } from '@pps/runtime';
 import { statfs } from 'node:fs/promises';
 
 export interface DeclaredUpload {
@@ -22,12 +21,11 @@ const formOverheadBytes = 64 * 1024;
 const queue = { queuePerKey: 50, queue: 500, waitMs: 60_000 };
 
 /** What uploads under way will take, of the plan's storage and of this machine's disk, before a byte of them is taken. */
-@Injectable()
 export class UploadReservations {
   private readonly byProject = new Map<string, number[]>();
   private readonly uploads: FairSemaphore;
 
-  constructor(@Inject(CONFIGURATION) private readonly settings: Settings) {
+  constructor(private readonly settings: Settings) {
     const { UPLOADS_AT_ONCE: permits, UPLOADS_PER_PROJECT: ofOne } = settings;
     this.uploads = new FairSemaphore({ permits, permitsPerKey: ofOne, permitsAlone: ofOne, ...queue });
   }

@@ -1,4 +1,3 @@
-export { BillingModule } from './billing.module';
 export type { PlanLimitName, Plan, PlanTerms } from './subscription/plans';
 export { planNames, plans, termsOf } from './subscription/plans';
 export { priceCatalogue, type Price } from './prices/price-catalogue';

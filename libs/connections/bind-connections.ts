@@ -25,6 +25,7 @@ import { ConnectionLinks } from './oauth/connection-links';
 import { ConsentAddress } from './oauth/consent-address';
 import type { ConsentStarters } from './oauth/consent-starters';
 import { OAuthRequests } from './oauth/oauth-requests';
+import type { PlanLimits } from './oauth/plan-limits';
 import { PlatformConsent } from './oauth/platform-consent';
 import { SandboxConsents } from './sandbox/sandbox-consents';
 import { StateSignature } from './oauth/state-signature';
@@ -50,6 +51,7 @@ export interface ConnectionsParts {
 export interface Connections {
   readonly connections: ConnectionRepository;
   readonly accountMutex: AccountMutex;
+  readonly profiles: AccountProfiles;
   readonly slots: SlotAllocator;
   readonly tokenVault: AccessTokenVault;
   readonly connector: AccountConnector;
@@ -70,23 +72,23 @@ export function bindConnections(parts: ConnectionsParts): Connections {
   const profiles = new AccountProfiles(vault);
   const slots = new SlotAllocator(runner, connections, configuration);
   const tokenVault = new AccessTokenVault(vault);
-  const connector = new AccountConnector(accountMutex, slots, connections, profiles, tokenVault);
+  const connector = new AccountConnector({ mutex: accountMutex, slots, connections, profiles, tokens: tokenVault });
   const sandboxBoards = new SandboxBoardRepository(runner, live, connections);
-  const sandboxAccounts = new SandboxAccounts(connections, slots, sandboxBoards, profiles, connector);
+  const sandboxAccounts = new SandboxAccounts({ connections, slots, boards: sandboxBoards, profiles, connector });
   const reconnection = new Reconnection(configuration);
   const refreshing = new TokenRefresh(accountMutex, connections, tokenVault, platform);
   const tokens = new AccessTokens(connections, tokenVault, refreshing, reconnection);
-  const verdicts = new BoardVerdictStore(db);
+  const verdicts = new BoardVerdictStore(db, runner, profiles);
   const reads = new PlatformReads(sharedBuckets, configuration);
   const simulated = new SimulatedBoards(connections, sandboxBoards, profiles, reconnection);
-  const platformBoards = new PlatformBoards(connections, tokens, verdicts, reconnection, platform, reads);
+  const platformBoards = new PlatformBoards({ connections, tokens, verdicts, reconnection, platform, reads });
   const inspection = new BoardInspection(tokens, profiles, platform, reads);
   const simulatedAccess = new SimulatedBoardAccess(sandboxBoards, simulated);
   return {
-    ...{ connections, accountMutex, slots, tokenVault, connector, sandboxAccounts, tokens, reconnection },
+    ...{ connections, accountMutex, profiles, slots, tokenVault, connector, sandboxAccounts, tokens, reconnection },
     accounts: new AccountDirectory(connections, live),
     learnedLimits: new LearnedLimits(connections),
-    boards: new BoardAccess(connections, live, verdicts, inspection, simulatedAccess),
+    boards: new BoardAccess({ connections, live, store: verdicts, inspection, simulated: simulatedAccess }),
     boardSource: new RoutedBoards(connections, platformBoards, simulated, runner),
   };
 }
@@ -100,9 +102,11 @@ export interface ConnectingParts extends Connections {
   readonly keys: Keys;
   readonly configuration: Configuration;
   readonly consentStarters: ConsentStarters;
+  readonly planLimits: PlanLimits;
 }
 
-export interface Connecting {
+/** What the commands of `connectionCommands` need, and the page behind `connect_url`. */
+export interface Connecting extends ConnectingParts {
   readonly oauthRequests: OAuthRequests;
   readonly platformConsent: PlatformConsent;
   readonly sandboxConsents: SandboxConsents;
@@ -116,6 +120,7 @@ export function bindConnecting(parts: ConnectingParts): Connecting {
   const oauthRequests = new OAuthRequests(runner, new StateSignature(keys), consentStarters, clock);
   const consentAddress = new ConsentAddress(platform, configuration);
   return {
+    ...parts,
     ...{ oauthRequests, consentAddress },
     platformConsent: new PlatformConsent(platform, configuration),
     sandboxConsents: new SandboxConsents(live, sandboxAccounts),

@@ -165,11 +165,10 @@ export const samples: readonly StreamSamples[] = [
 
 export { ConnectionRepository } from './accounts/connection-repository';
 export { AccountConnector } from './connecting/account-connector';
-export { RevokeAccountHandler } from './connecting/revoke-account';
 export { SlotAllocator } from './connecting/slot-allocator';
-export { CompleteConnectionHandler } from './oauth/complete-connection';
+export { completeConnection } from './oauth/complete-connection';
+export { startConnection } from './oauth/start-connection';
 export { OAuthRequests } from './oauth/oauth-requests';
-export { ConnectSandboxAccountHandler } from './sandbox/connect-sandbox-account';
 export { SandboxAccounts } from './sandbox/sandbox-accounts';
 export { SandboxBoardRepository } from './sandbox/sandbox-board-repository';
 export { SandboxConsents } from './sandbox/sandbox-consents';

@@ -1,4 +1,4 @@
-export { IdempotencyModule } from './idempotency.module';
+export { bindIdempotency } from './bind-idempotency';
 export { idempotencyMigrations } from './idempotency.migrations';
 export { keyRecordsDuty, runKeyRecordsSweep } from './key-records-sweep.dispatcher';
 export { KeyRecords } from './key-records.store';

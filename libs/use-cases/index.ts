@@ -63,12 +63,11 @@ export { monthlyQuota, type MonthlyQuota } from './create-pin/pin-checks'; // th
 export { epochAt } from './as-of/epoch-at'; // the epoch of which somebody sees what was at a moment
 export { identifyRequest } from './create-pin/duplicate-request'; // the pin id that a request's key stands for
 export { forecastStarts, type ForecastItem, type ForecastQuestion } from './schedule-forecast/forecast.policy'; // when pins would start, given the pace
-export { rateRemaining, type BucketReading, type BucketReadings, type RateReading } from './pin-headroom/pin-headroom'; // tokens that a pin could take now
+export { pinHeadroom, rateRemaining, type BucketReading, type BucketReadings, type RateReading } from './pin-headroom/pin-headroom'; // tokens that a pin could take now
 export { settleExport, sweepArchives, type AccountExportDeps } from './export-account/account-export.dispatcher'; // steps of making archives
 
 export type { PaymentDeps } from './payments/payment-customer';
-export { USE_CASE_DEPS, type UseCaseDeps } from './use-case-deps';
-export { UseCasesModule } from './use-cases.module';
+export type { UseCaseDeps } from './use-case-deps';
 export type { ImportFile, ReadRow } from './import-pins/accept-import';
 export type { CreatePinDeps } from './create-pin/create-pin';
 export type { ScheduleRequest } from './create-schedule/schedule-request';

@@ -42,6 +42,3 @@ export type UseCaseDeps = CreatePinDeps &
   ImportPortionDeps &
   ForecastDeps &
   SandboxDeps & { readonly headroom: PinHeadroom; readonly importBodies: ImportBodies };
-
-/** Injection token of the process's `UseCaseDeps`. */
-export const USE_CASE_DEPS = Symbol('UseCaseDeps');

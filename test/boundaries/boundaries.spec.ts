@@ -52,6 +52,7 @@ const planted: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   'receiver-imports-nothing': { 'libs/webhook-receiver/planted.ts': importing('@pps/kernel') },
   'libs-never-import-hosts': { 'libs/runtime/planted-host.ts': importing('../../apps/api/main') },
   'specs-share-the-set-up-only': { 'libs/runtime/planted-story.pg.spec.ts': importing('../../test/story') },
+  'libs-know-no-nest': { 'libs/connections/planted-nest.ts': importing('@nestjs/common') },
   'libs-never-import-projections': { 'libs/read-store/planted.ts': importing('@projections/pins/pins.projection') },
   'projections-never-import-hosts': { 'projections/pins/planted-host.ts': importing('../../apps/api/main') },
   'foundation-knows-no-business': { 'libs/runtime/planted-business.ts': importing('@pps/pins') },

@@ -1,5 +1,5 @@
 import { openMailTransport } from '@pps/mail';
-import { RefreshExpiringToken, refreshRound, type ExpiringAccount } from '@pps/connections';
+import { refreshRound, type ExpiringAccount } from '@pps/connections';
 import { newId } from '@pps/kernel';
 import { findExpiringAccounts } from '@projections/accounts/expiring-accounts.query';
 import { send, startTestSimulators, type TestSimulators } from '../../apps/simulators/testing';
@@ -65,7 +65,7 @@ async function sweep(): Promise<ExpiringAccount | null> {
   await account();
   const { db } = service.parts;
   const expiring = (before: Date, after: ExpiringAccount | null, limit: number) => findExpiringAccounts(db, before, after, limit);
-  return refreshRound({ bus: orchestrator.commands, clock, expiring, onError: (error) => errors.push(error) }, null);
+  return refreshRound({ tokens: orchestrator.tokens, clock, expiring, onError: (error) => errors.push(error) }, null);
 }
 
 it('keeps an account alive that nobody uses, from one refresh to the next', async () => {
@@ -100,7 +100,7 @@ it('finds an account whose refresh token has died, says so once, and leaves it a
   await days(61);
   await sweep();
   await sweep();
-  await orchestrator.commands.execute(new RefreshExpiringToken(accountId));
+  await orchestrator.tokens.refreshIfExpiring(accountId);
   expect(await facts()).toEqual(['AccountConnected', 'ReconnectRequired']);
   expect(await account()).toMatchObject({
     health_status: 'reconnect_required',

@@ -2,7 +2,8 @@ import { Body, Controller, Delete, Get, HttpCode, Inject, Patch, Post } from '@n
 import { ApiCreatedResponse, ApiNoContentResponse, ApiOkResponse, ApiTags } from '@nestjs/swagger';
 import { allScopes, type Identity, type Principal } from '@pps/identity';
 import { UuidParam } from '@pps/runtime';
-import { changeKey, createKey, refuseMoreAccounts, revokeKey, USE_CASE_DEPS, type UseCaseDeps } from '@pps/use-cases';
+import { changeKey, createKey, refuseMoreAccounts, revokeKey } from '@pps/use-cases';
+import { APP, type App } from '../../foundation/bind-app';
 import { AsOf, TakesAsOf } from '../as-of/takes-as-of.decorator';
 import { IDENTITY } from '../auth/identity';
 import { CurrentPrincipal } from '../auth/principal.decorator';
@@ -17,7 +18,7 @@ export class ApiKeysController {
   constructor(
     private readonly keys: ApiKeyList,
     @Inject(IDENTITY) private readonly identity: Pick<Identity, 'keyUses' | 'keys' | 'projectAccounts'>,
-    @Inject(USE_CASE_DEPS) private readonly deps: UseCaseDeps,
+    @Inject(APP) private readonly deps: App,
   ) {}
 
   @Post()

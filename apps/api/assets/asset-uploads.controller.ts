@@ -7,8 +7,9 @@ import { IdempotentAnswers } from '@pps/idempotency';
 import type { Principal } from '@pps/identity';
 import { CLOCK, type Clock } from '@pps/kernel';
 import { CONFIGURATION, dropBody, FileUpload, receiveFile, type Configuration } from '@pps/runtime';
-import { uploadAsset, USE_CASE_DEPS, type UseCaseDeps } from '@pps/use-cases';
+import { uploadAsset } from '@pps/use-cases';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { APP, type App } from '../../foundation/bind-app';
 import { CurrentPrincipal } from '../auth/principal.decorator';
 import { RequireScope } from '../auth/route-access.decorator';
 import { answerRepeatable, keyedBy, type AnswerMaker } from '../idempotency/answer-repeatable';
@@ -24,7 +25,7 @@ const form = { schema: { type: 'object', required: ['file'], properties: { file:
 @Controller('v1/assets')
 export class AssetUploadsController implements OnModuleInit {
   constructor(
-    @Inject(USE_CASE_DEPS) private readonly deps: UseCaseDeps,
+    @Inject(APP) private readonly deps: App,
     @Inject(CONFIGURATION) private readonly configuration: Configuration,
     @Inject(CLOCK) private readonly clock: Clock,
     private readonly list: AssetList,

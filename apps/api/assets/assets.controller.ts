@@ -3,7 +3,8 @@ import { Controller, Delete, Get, Inject, Query } from '@nestjs/common';
 import { ApiOkResponse, ApiTags } from '@nestjs/swagger';
 import type { Principal } from '@pps/identity';
 import { UuidParam } from '@pps/runtime';
-import { deleteAsset, USE_CASE_DEPS, type UseCaseDeps } from '@pps/use-cases';
+import { deleteAsset } from '@pps/use-cases';
+import { APP, type App } from '../../foundation/bind-app';
 import { CurrentPrincipal } from '../auth/principal.decorator';
 import { RequireScope } from '../auth/route-access.decorator';
 import { AssetDto, AssetListDto, DeleteAssetQuery, DeletedAssetDto, ListAssetsDto } from './asset.dto';
@@ -15,7 +16,7 @@ export class AssetsController {
   constructor(
     private readonly assets: ProjectAssets,
     private readonly list: AssetList,
-    @Inject(USE_CASE_DEPS) private readonly deps: UseCaseDeps,
+    @Inject(APP) private readonly deps: App,
   ) {}
 
   @Get()

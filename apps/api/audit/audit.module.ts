@@ -1,7 +1,6 @@
 import { Module } from '@nestjs/common';
 import { AuditHistoryController } from './audit-history.controller';
 import { AuditProofsController } from './audit-proofs.controller';
-import { HistoryExports } from '@pps/audit';
 
-@Module({ controllers: [AuditHistoryController, AuditProofsController], providers: [HistoryExports] })
+@Module({ controllers: [AuditHistoryController, AuditProofsController] })
 export class AuditApiModule {}

@@ -1,5 +1,4 @@
 import { Module } from '@nestjs/common';
-import { UseCasesModule } from '@pps/use-cases';
 import { AuthController } from './auth.controller';
 import { EmailAddressController } from './email-address.controller';
 import { PasswordsController } from './passwords.controller';
@@ -10,7 +9,6 @@ import { SessionTokens } from './session-tokens';
 import { SessionsController } from './sessions.controller';
 
 @Module({
-  imports: [UseCasesModule],
   controllers: [AuthController, PasswordsController, EmailAddressController, SessionsController],
   providers: [SessionBody, SessionTokens, SessionList, ProjectsContext],
   exports: [ProjectsContext, SessionBody],

@@ -1,7 +1,6 @@
 import { Module } from '@nestjs/common';
 import { APP_GUARD, DiscoveryModule } from '@nestjs/core';
 import { PassportModule } from '@nestjs/passport';
-import { RateLimitsModule } from '@pps/rate-limits';
 import { AsOfGuard } from '../as-of/as-of.guard';
 import { IdempotencyKeyGuard } from '../idempotency/idempotency-key.guard';
 import { RateLimitGuard } from '../limits/rate-limit.guard';
@@ -14,7 +13,7 @@ import { VerifiedTokens } from './verified-tokens';
 
 /** The credential layer of every route. */
 @Module({
-  imports: [PassportModule, DiscoveryModule, RateLimitsModule],
+  imports: [PassportModule, DiscoveryModule],
   providers: [
     VerifiedTokens,
     AccessTokenStrategy,

@@ -3,7 +3,7 @@ import { Reconnection } from '@pps/connections';
 import { CommandRunner, LiveStates } from '@pps/event-store';
 import { bindIdentity, identityCommands, type Identity, type IdentityParts } from '@pps/identity';
 import { CLOCK } from '@pps/kernel';
-import { AttemptWindows, RateLimitsModule } from '@pps/rate-limits';
+import { AttemptWindows } from '@pps/rate-limits';
 import { DATABASE } from '@pps/read-store';
 import { CONFIGURATION, KEYS, LOGGER, type Configuration } from '@pps/runtime';
 import { openWorkspace } from '@pps/use-cases';
@@ -32,7 +32,6 @@ const partTokens = {
 /** Who may do what, bound once for the process, and the commands of it. */
 @Global()
 @Module({
-  imports: [RateLimitsModule],
   providers: [
     Reconnection,
     ConnectedAccounts,

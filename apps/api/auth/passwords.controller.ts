@@ -10,9 +10,10 @@ import {
   requestOrigin,
 } from '@pps/identity';
 import { CLOCK, type Clock } from '@pps/kernel';
-import { resetForgottenPassword, USE_CASE_DEPS, type UseCaseDeps } from '@pps/use-cases';
+import { resetForgottenPassword } from '@pps/use-cases';
 import { OptionalBody } from '@pps/runtime';
 import type { FastifyRequest } from 'fastify';
+import { APP, type App } from '../../foundation/bind-app';
 import { Commands } from '../commands/commands';
 import { actionBody } from './action-body';
 import { ActionResponseDto } from './auth-response.dto';
@@ -28,7 +29,7 @@ export class PasswordsController {
   constructor(
     private readonly commands: Commands,
     @Inject(CLOCK) private readonly clock: Clock,
-    @Inject(USE_CASE_DEPS) private readonly deps: UseCaseDeps,
+    @Inject(APP) private readonly deps: App,
     @Inject(IDENTITY) private readonly identity: Identity,
   ) {}
 

@@ -1,31 +1,23 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { quotaMonth, QuotaReservations, readPlan } from '@pps/billing';
-import { AccountDirectory } from '@pps/connections';
-import { LiveStates } from '@pps/event-store';
+import { quotaMonth, readPlan } from '@pps/billing';
 import type { Principal } from '@pps/identity';
-import { CLOCK, type Clock } from '@pps/kernel';
-import { ProjectAssets } from '@pps/assets';
+import { APP, type App } from '../../foundation/bind-app';
 import { toStatusBody } from './status-body';
 
 /** The plan, what it includes, and what of it is used. */
 @Injectable()
 export class BillingStatusReader {
-  constructor(
-    private readonly live: LiveStates,
-    private readonly quota: QuotaReservations,
-    private readonly accounts: AccountDirectory,
-    private readonly assets: ProjectAssets,
-    @Inject(CLOCK) private readonly clock: Clock,
-  ) {}
+  constructor(@Inject(APP) private readonly app: Pick<App, 'live' | 'quota' | 'accounts' | 'assets' | 'clock'>) {}
 
   async body({ organizationId, projectId, environment, epoch, asOf }: Principal) {
-    const subscription = await readPlan(this.live, organizationId, asOf);
-    const month = quotaMonth(this.clock());
+    const { live, quota, accounts, assets, clock } = this.app;
+    const subscription = await readPlan(live, organizationId, asOf);
+    const month = quotaMonth(clock());
     return toStatusBody({
       ...{ subscription, environment, month },
-      quotaUsed: await this.quota.readUsed(projectId, epoch, month),
-      accountsUsed: await this.accounts.countConnected(projectId, epoch),
-      storageUsed: await this.assets.usedBytes({ projectId, epoch, asOf }),
+      quotaUsed: await quota.readUsed(projectId, epoch, month),
+      accountsUsed: await accounts.countConnected(projectId, epoch),
+      storageUsed: await assets.usedBytes({ projectId, epoch, asOf }),
     });
   }
 }

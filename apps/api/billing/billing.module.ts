@@ -1,6 +1,4 @@
 import { Module } from '@nestjs/common';
-import { BillingModule } from '@pps/billing';
-import { ConnectionsModule } from '@pps/connections';
 import { AssetsApiModule } from '../assets/assets.module';
 import { BillingController } from './billing.controller';
 import { BillingPricingController } from './pricing.controller';
@@ -12,7 +10,7 @@ import { PriceCheck } from './price-check';
 import { ProviderWebhookController } from './provider-webhook.controller';
 
 @Module({
-  imports: [AssetsApiModule, BillingModule, ConnectionsModule],
+  imports: [AssetsApiModule],
   controllers: [BillingController, CheckoutController, BillingPricingController, ProviderWebhookController],
   providers: [BillingStatusAt, BillingStatusReader, paymentDeps, PriceCheck],
 })

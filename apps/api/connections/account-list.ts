@@ -1,43 +1,37 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { AccountProfiles } from '@pps/connections';
 import type { Connection } from '@pps/connections/events';
-import { EVENT_STORE, type EventStore } from '@pps/event-store';
 import type { Principal } from '@pps/identity';
 import { isWithin, laterMoment } from '@pps/kernel';
-import { DATABASE, Freshness, storableMoment, type Database } from '@pps/read-store';
+import { storableMoment } from '@pps/read-store';
 import { epochAt } from '@pps/use-cases';
 import { findAccounts, type AccountRow } from '@projections/accounts/accounts.query';
 import { accountsAt } from '@projections/resource_versions/versions-at.query';
+import { APP, type App } from '../../foundation/bind-app';
 import { toAccountBody } from './account-body';
 
 /** A project's platform accounts, those that the caller may know of, now or at a moment. */
 @Injectable()
 export class AccountList {
-  constructor(
-    private readonly profiles: AccountProfiles,
-    private readonly freshness: Freshness,
-    @Inject(DATABASE) private readonly db: Database,
-    @Inject(EVENT_STORE) readonly store: EventStore,
-  ) {}
+  constructor(@Inject(APP) private readonly app: Pick<App, 'profiles' | 'freshness' | 'db' | 'store'>) {}
 
   async of(caller: Principal, includeRevoked: boolean) {
     const { projectId, epoch, accountIds } = caller;
-    await this.freshness.wait('accounts', caller);
-    return this.bodiesOf(await findAccounts(this.db, { projectId, epoch, accountIds, includeRevoked }));
+    await this.app.freshness.wait('accounts', caller);
+    return this.bodiesOf(await findAccounts(this.app.db, { projectId, epoch, accountIds, includeRevoked }));
   }
 
   /** As they were at a moment; empty before the project existed. */
   async at(caller: Principal, at: Date, includeRevoked: boolean) {
-    const epoch = await epochAt(this, caller, at);
+    const epoch = await epochAt(this.app, caller, at);
     if (epoch === null) return [];
-    await this.freshness.wait('resource_versions', caller);
-    const accounts = await accountsAt(this.db, { projectId: caller.projectId, epoch, at });
+    await this.app.freshness.wait('resource_versions', caller);
+    const accounts = await accountsAt(this.app.db, { projectId: caller.projectId, epoch, at });
     const permitted = accounts.filter(({ accountId }) => isWithin([accountId], caller.accountIds));
     return this.bodiesOf(permitted.filter(({ revokedAt }) => includeRevoked || revokedAt === null).map(rowOfConnection));
   }
 
   private async bodiesOf(rows: readonly AccountRow[]) {
-    const profiles = await this.profiles.getMany(rows.map((row) => row.profile_ref));
+    const profiles = await this.app.profiles.getMany(rows.map((row) => row.profile_ref));
     return rows.map((row) => toAccountBody(row, profiles.get(row.profile_ref)));
   }
 }

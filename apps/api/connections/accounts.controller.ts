@@ -2,7 +2,8 @@ import { Controller, Delete, Get, HttpCode, Inject, Query } from '@nestjs/common
 import { ApiNoContentResponse, ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import type { Principal } from '@pps/identity';
 import { UuidParam } from '@pps/runtime';
-import { disconnectAccount, USE_CASE_DEPS, type UseCaseDeps } from '@pps/use-cases';
+import { disconnectAccount } from '@pps/use-cases';
+import { APP, type App } from '../../foundation/bind-app';
 import { AsOf, TakesAsOf } from '../as-of/takes-as-of.decorator';
 import { CurrentPrincipal } from '../auth/principal.decorator';
 import { RequireScope } from '../auth/route-access.decorator';
@@ -15,7 +16,7 @@ import { AccountsQuery } from './connections.dto';
 @Controller('v1/platform/accounts')
 export class AccountsController {
   constructor(
-    @Inject(USE_CASE_DEPS) private readonly deps: UseCaseDeps,
+    @Inject(APP) private readonly deps: App,
     private readonly access: OwnAccounts,
     private readonly accounts: AccountList,
   ) {}

@@ -1,9 +1,7 @@
-import { Injectable } from '@nestjs/common';
 import { readPlan, termsOf } from '@pps/billing';
 import type { PlanLimits } from '@pps/connections';
-import { LiveStates } from '@pps/event-store';
+import type { LiveStates } from '@pps/event-store';
 
-@Injectable()
 export class BilledPlanLimits implements PlanLimits {
   constructor(private readonly live: LiveStates) {}
 

@@ -11,13 +11,16 @@ it.each([
   const board = { id: '1', name: 'Doors', description: null, privacy: 'PUBLIC', pinCount: 0, ownerUsername: null };
   const parts = [
     { require: async () => undefined },
-    ...[{}, {}, { create: async () => board }, () => new Date()],
-    { require: async (limit: string) => void limits.push(limit) },
     {
-      answerOnce: async (...args: readonly unknown[]) => ({
-        body: await (args[3] as (creation: object) => Promise<unknown>)({ id: newId(), mayExist }),
-        replayed: false,
-      }),
+      boardSource: { create: async () => board },
+      clock: () => new Date(),
+      rateLimits: { require: async (limit: string) => void limits.push(limit) },
+      idempotentAnswers: {
+        answerOnce: async (...args: readonly unknown[]) => ({
+          body: await (args[3] as (creation: object) => Promise<unknown>)({ id: newId(), mayExist }),
+          replayed: false,
+        }),
+      },
     },
   ] as unknown as ConstructorParameters<typeof BoardsController>;
   const principal = { kind: 'session', projectId: newId(), epoch: 0, accountIds: null, userId: newId() } as unknown as Principal;

@@ -1,11 +1,8 @@
 import { Body, Controller, Delete, Get, HttpCode, Inject, Param, Patch, Post, Query, Res } from '@nestjs/common';
 import { ApiCreatedResponse, ApiNoContentResponse, ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
-import { AccountDirectory, BOARD_SOURCE, BoardAccess, type BoardSource } from '@pps/connections';
-import { IdempotentAnswers } from '@pps/idempotency';
 import { originOfPrincipal, type Principal } from '@pps/identity';
-import { CLOCK, type Clock } from '@pps/kernel';
-import { RateLimits } from '@pps/rate-limits';
 import type { FastifyReply } from 'fastify';
+import { APP, type App } from '../../foundation/bind-app';
 import { CurrentPrincipal } from '../auth/principal.decorator';
 import { RequireScope } from '../auth/route-access.decorator';
 import { answerRepeatable } from '../idempotency/answer-repeatable';
@@ -23,12 +20,7 @@ import { BoardAccessQuery, BoardPath, BoardsQuery, BoardUpdateQuery } from './co
 export class BoardsController {
   constructor(
     private readonly access: OwnAccounts,
-    private readonly accounts: AccountDirectory,
-    private readonly boardAccess: BoardAccess,
-    @Inject(BOARD_SOURCE) private readonly boards: BoardSource,
-    @Inject(CLOCK) private readonly clock: Clock,
-    private readonly limits: RateLimits,
-    private readonly answers: IdempotentAnswers,
+    @Inject(APP) private readonly app: Pick<App, 'accounts' | 'boards' | 'boardSource' | 'clock' | 'rateLimits' | 'idempotentAnswers'>,
   ) {}
 
   @Get()
@@ -37,8 +29,8 @@ export class BoardsController {
   @ApiOkResponse({ type: [BoardDto] })
   async list(@CurrentPrincipal() principal: Principal, @Query() { account_id: accountId }: BoardsQuery) {
     await this.access.require(principal, accountId);
-    await this.limits.require('board_lists', principal.projectId);
-    return (await this.boards.list(accountId)).map(toBoardBody);
+    await this.app.rateLimits.require('board_lists', principal.projectId);
+    return (await this.app.boardSource.list(accountId)).map(toBoardBody);
   }
 
   @Post()
@@ -56,12 +48,16 @@ export class BoardsController {
     const draft = { name, description, privacy: privacyOf(body) };
     await this.access.require(principal, accountId);
     const content = contentOfJson([accountId, name, description ?? null, draft.privacy ?? null]);
-    return answerRepeatable(this.answers, { principal, reply, key, content, route: 'POST /v1/platform/boards' }, async (creation) => {
-      // A repeat lists the boards of the account.
-      if (creation.mayExist) await this.limits.require('board_lists', principal.projectId);
-      const origin = originOfPrincipal(principal, this.clock());
-      return toBoardBody(await this.boards.create(accountId, draft, creation, origin));
-    });
+    return answerRepeatable(
+      this.app.idempotentAnswers,
+      { principal, reply, key, content, route: 'POST /v1/platform/boards' },
+      async (creation) => {
+        // A repeat lists the boards of the account.
+        if (creation.mayExist) await this.app.rateLimits.require('board_lists', principal.projectId);
+        const origin = originOfPrincipal(principal, this.app.clock());
+        return toBoardBody(await this.app.boardSource.create(accountId, draft, creation, origin));
+      },
+    );
   }
 
   @Patch(':board_id')
@@ -78,7 +74,7 @@ export class BoardsController {
     const { name, description } = body;
     const change = { ...(name === undefined ? {} : { name }), description, privacy: privacyOf(body) };
     await this.access.require(principal, accountId);
-    return toBoardBody(await this.boards.update(accountId, boardId, change, originOfPrincipal(principal, this.clock())));
+    return toBoardBody(await this.app.boardSource.update(accountId, boardId, change, originOfPrincipal(principal, this.app.clock())));
   }
 
   @Delete(':board_id')
@@ -92,7 +88,7 @@ export class BoardsController {
     @Query() { account_id: accountId }: BoardsQuery,
   ): Promise<void> {
     await this.access.require(principal, accountId);
-    await this.boards.delete(accountId, boardId, originOfPrincipal(principal, this.clock()));
+    await this.app.boardSource.delete(accountId, boardId, originOfPrincipal(principal, this.app.clock()));
   }
 
   @Get(':board_id/access')
@@ -106,9 +102,9 @@ export class BoardsController {
   ) {
     const { projectId, asOf: head } = principal;
     const account = await this.access.requireConnected(principal, accountId);
-    if (fresh) await this.limits.require('fresh_access_checks', projectId);
-    const verdict = await this.boardAccess.check({ accountId, boardId, fresh, head });
+    if (fresh) await this.app.rateLimits.require('fresh_access_checks', projectId);
+    const verdict = await this.app.boards.check({ accountId, boardId, fresh, head });
     // The check may have found out that the account has to be reconnected.
-    return toAccessBody(verdict, (await this.accounts.find(projectId, accountId)) ?? account);
+    return toAccessBody(verdict, (await this.app.accounts.find(projectId, accountId)) ?? account);
   }
 }

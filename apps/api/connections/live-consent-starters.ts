@@ -1,16 +1,14 @@
-import { Inject, Injectable } from '@nestjs/common';
 import type { ConsentBegun, ConsentStarter, ConsentStarters } from '@pps/connections';
-import { LiveStates } from '@pps/event-store';
+import type { LiveStates } from '@pps/event-store';
 import { findKeyHolder, isSessionValid, type Principal } from '@pps/identity';
 import { isSessionOpen, sessionStream, userStream } from '@pps/identity/events';
-import { CLOCK, isWithin, type Clock } from '@pps/kernel';
+import { isWithin, type Clock } from '@pps/kernel';
 
 /** A consent ends with the session or the key that began it, or what that key may do, so that nobody finishes what he began with a stolen one. */
-@Injectable()
 export class LiveConsentStarters implements ConsentStarters {
   constructor(
     private readonly live: LiveStates,
-    @Inject(CLOCK) private readonly clock: Clock,
+    private readonly clock: Clock,
   ) {}
 
   async isLive({ userId, accountId }: ConsentBegun, { kind, id: sid, generation: gen = 0 }: ConsentStarter): Promise<boolean> {

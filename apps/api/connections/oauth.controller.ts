@@ -1,5 +1,4 @@
 import { Controller, Get, Inject, Query, Req, Res } from '@nestjs/common';
-import { CommandBus } from '@nestjs/cqrs';
 import { ApiFoundResponse, ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import { CompleteConnection, StartConnection, type ConsentStarter } from '@pps/connections';
 import { limitedToAccounts, originOfPrincipal, type Principal } from '@pps/identity';
@@ -7,6 +6,7 @@ import { CLOCK, Invalid, type Clock } from '@pps/kernel';
 import { CONFIGURATION, type Configuration, NotByHead } from '@pps/runtime';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { returningBrowser } from '../browsers/browser-mark';
+import { Commands } from '../commands/commands';
 import { CurrentPrincipal } from '../auth/principal.decorator';
 import { Public, RequireRecentLogin, RequireScope } from '../auth/route-access.decorator';
 import { OwnAccounts } from './own-accounts';
@@ -18,7 +18,7 @@ import { OAuthCallbackQuery, OAuthStartQuery } from './connections.dto';
 @Controller('v1/platform/oauth')
 export class OAuthController {
   constructor(
-    private readonly commands: CommandBus,
+    private readonly commands: Commands,
     private readonly access: OwnAccounts,
     @Inject(CONFIGURATION) private readonly configuration: Configuration,
     @Inject(CLOCK) private readonly clock: Clock,

@@ -3,10 +3,11 @@ import type { Principal } from '@pps/identity';
 import { countImports } from '@pps/imports';
 import { CLOCK, type Clock } from '@pps/kernel';
 import { DATABASE, Freshness, type Database } from '@pps/read-store';
-import { requireAccount, USE_CASE_DEPS, type UseCaseDeps } from '@pps/use-cases';
+import { requireAccount } from '@pps/use-cases';
 import { countPins } from '@projections/pins/count-pins.query';
 import { sumActivity, type ActivitySum } from '@projections/pins/pin-activity.query';
 import { countSchedules } from '@projections/schedules/count-schedules.query';
+import { APP, type App } from '../../foundation/bind-app';
 import { calendarSpans, granularityOf } from './calendar-spans';
 import type { DashboardQuery, DashboardSummaryDto, PinTotalsDto } from './dashboard-summary.dto';
 import { summaryRange } from './summary-range';
@@ -18,7 +19,7 @@ const waitingStatuses = ['queued', 'deferred', 'publishing'] as const;
 @Injectable()
 export class DashboardSummary {
   constructor(
-    @Inject(USE_CASE_DEPS) private readonly deps: UseCaseDeps,
+    @Inject(APP) private readonly deps: App,
     private readonly freshness: Freshness,
     @Inject(DATABASE) private readonly db: Database,
     @Inject(CLOCK) private readonly clock: Clock,

@@ -5,10 +5,11 @@ import { IdempotentAnswers } from '@pps/idempotency';
 import type { Principal } from '@pps/identity';
 import { readCsv } from '@pps/imports';
 import { BodyLimit, CONFIGURATION, dropBody, FileUpload, receiveFile, type Configuration } from '@pps/runtime';
-import { acceptImport, USE_CASE_DEPS, type ImportFile, type UseCaseDeps } from '@pps/use-cases';
+import { acceptImport, type ImportFile } from '@pps/use-cases';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { createReadStream } from 'node:fs';
 import { rm } from 'node:fs/promises';
+import { APP, type App } from '../../foundation/bind-app';
 import { CurrentPrincipal } from '../auth/principal.decorator';
 import { RequireScope } from '../auth/route-access.decorator';
 import { answerRepeatable, type RepeatableRequest } from '../idempotency/answer-repeatable';
@@ -27,7 +28,7 @@ const form = { schema: { type: 'object', required: ['file'], properties: { file:
 @Controller('v1/pins/imports')
 export class ImportUploadsController {
   constructor(
-    @Inject(USE_CASE_DEPS) private readonly deps: UseCaseDeps,
+    @Inject(APP) private readonly deps: App,
     @Inject(CONFIGURATION) private readonly configuration: Configuration,
     private readonly answers: IdempotentAnswers,
   ) {}

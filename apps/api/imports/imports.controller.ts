@@ -3,8 +3,9 @@ import { ApiOkResponse, ApiTags } from '@nestjs/swagger';
 import type { Principal } from '@pps/identity';
 import { importOrder, importSort, templateCsv } from '@pps/imports';
 import { UuidParam } from '@pps/runtime';
-import { cancelImport, failedRows, findImport, listImportsPage, USE_CASE_DEPS, type UseCaseDeps } from '@pps/use-cases';
+import { cancelImport, failedRows, findImport, listImportsPage } from '@pps/use-cases';
 import type { FastifyReply } from 'fastify';
+import { APP, type App } from '../../foundation/bind-app';
 import { CurrentPrincipal } from '../auth/principal.decorator';
 import { RequireScope } from '../auth/route-access.decorator';
 import { listHeaders } from '../lists/list-headers';
@@ -18,7 +19,7 @@ const csvBody = { content: { 'text/csv': { schema: { type: 'string', format: 'bi
 @ApiTags('imports')
 @Controller('v1/pins/imports')
 export class ImportsController {
-  constructor(@Inject(USE_CASE_DEPS) private readonly deps: UseCaseDeps) {}
+  constructor(@Inject(APP) private readonly deps: App) {}
 
   @Get()
   @RequireScope('read')

@@ -1,6 +1,7 @@
 import type { Principal } from '@pps/identity';
-import { requireAccount, type UseCaseDeps } from '@pps/use-cases';
+import { requireAccount } from '@pps/use-cases';
 import type { ContentFilter } from '@projections/pins/filter-by-content.query';
+import type { App } from '../../foundation/bind-app';
 import type { ContentListDto } from './content-list.dto';
 
 /**
@@ -8,7 +9,7 @@ import type { ContentListDto } from './content-list.dto';
  * not name or the project does not have.
  */
 export async function contentFilterOf<Query extends ContentListDto>(
-  deps: Pick<UseCaseDeps, 'accounts'>,
+  deps: Pick<App, 'accounts'>,
   principal: Principal,
   { account_id, board_id, error_code, ...rest }: Query,
 ): Promise<ContentFilter & Omit<Query, 'account_id' | 'board_id' | 'error_code'>> {

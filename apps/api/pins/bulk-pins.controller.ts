@@ -1,7 +1,8 @@
 import { Body, Controller, HttpCode, Inject, Post } from '@nestjs/common';
 import { ApiOkResponse, ApiTags } from '@nestjs/swagger';
 import type { Principal } from '@pps/identity';
-import { deletePins, retryPins, USE_CASE_DEPS, type UseCaseDeps } from '@pps/use-cases';
+import { deletePins, retryPins } from '@pps/use-cases';
+import { APP, type App } from '../../foundation/bind-app';
 import { CurrentPrincipal } from '../auth/principal.decorator';
 import { RequireScope } from '../auth/route-access.decorator';
 import { toBulkBody } from '../bulk/bulk-body';
@@ -13,7 +14,7 @@ import { BulkWork } from '../bulk/bulk-work.decorator';
 @ApiTags('pins')
 @Controller('v1/pins')
 export class BulkPinsController {
-  constructor(@Inject(USE_CASE_DEPS) private readonly deps: UseCaseDeps) {}
+  constructor(@Inject(APP) private readonly deps: App) {}
 
   @Post('bulk-retry')
   @HttpCode(200)

@@ -1,11 +1,11 @@
 import type { Principal } from '@pps/identity';
 import { Rejected } from '@pps/kernel';
-import type { UseCaseDeps } from '@pps/use-cases';
 import type { FastifyReply } from 'fastify';
+import type { App } from '../../foundation/bind-app';
 import { HeadroomHeaders } from './headroom-headers';
 
 const unavailable = () => Promise.reject(new Error('the database is unavailable'));
-const deps = { headroom: { read: unavailable, readBuckets: unavailable }, live: { get: unavailable } } as unknown as UseCaseDeps;
+const deps = { headroom: { read: unavailable, readBuckets: unavailable }, live: { get: unavailable } } as unknown as App;
 const principal = { organizationId: 'o', projectId: 'p', environment: 'production' } as Principal;
 const quota = { limit: 10, used: 3 } as never;
 

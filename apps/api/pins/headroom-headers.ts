@@ -1,16 +1,9 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { Principal } from '@pps/identity';
 import { Invalid, Rejected } from '@pps/kernel';
-import {
-  monthlyQuota,
-  rateRemaining,
-  USE_CASE_DEPS,
-  type BucketReadings,
-  type MonthlyQuota,
-  type RateReading,
-  type UseCaseDeps,
-} from '@pps/use-cases';
+import { monthlyQuota, rateRemaining, type BucketReadings, type MonthlyQuota, type RateReading } from '@pps/use-cases';
 import type { FastifyReply } from 'fastify';
+import { APP, type App } from '../../foundation/bind-app';
 
 const carriesHeadroom = (error: unknown): boolean => error instanceof Rejected || error instanceof Invalid;
 
@@ -20,7 +13,7 @@ const carriesHeadroom = (error: unknown): boolean => error instanceof Rejected |
  */
 @Injectable()
 export class HeadroomHeaders {
-  constructor(@Inject(USE_CASE_DEPS) private readonly deps: UseCaseDeps) {}
+  constructor(@Inject(APP) private readonly deps: App) {}
 
   /** Runs work that may be refused and writes the headroom, on a refusal too; the account was required before. The buckets are read meanwhile: accepting a pin takes no token. */
   async around<T extends { readonly quota: MonthlyQuota }>(

@@ -2,7 +2,8 @@ import { Controller, Get, Inject } from '@nestjs/common';
 import { ApiOkResponse, ApiTags } from '@nestjs/swagger';
 import type { Principal } from '@pps/identity';
 import { UuidParam } from '@pps/runtime';
-import { findPin, USE_CASE_DEPS, type UseCaseDeps } from '@pps/use-cases';
+import { findPin } from '@pps/use-cases';
+import { APP, type App } from '../../foundation/bind-app';
 import { CurrentPrincipal } from '../auth/principal.decorator';
 import { RequireScope } from '../auth/route-access.decorator';
 import { JobDto } from './job.dto';
@@ -11,7 +12,7 @@ import { JobDto } from './job.dto';
 @ApiTags('pins')
 @Controller('v1/jobs')
 export class JobsController {
-  constructor(@Inject(USE_CASE_DEPS) private readonly deps: UseCaseDeps) {}
+  constructor(@Inject(APP) private readonly deps: App) {}
 
   @Get(':id')
   @RequireScope('read')

@@ -6,9 +6,10 @@ import { derivedId } from '@pps/kernel';
 import { BulkPermits } from '@pps/read-store';
 import { BodyLimit, bodyLimit, checkInput, currentCorrelation, envelopeOf, failureOf } from '@pps/runtime';
 import type { PinView } from '@pps/pins/events';
-import { createPins, USE_CASE_DEPS, type BatchItem, type BatchRequest, type UseCaseDeps } from '@pps/use-cases';
+import { createPins, type BatchItem, type BatchRequest } from '@pps/use-cases';
 import { ArrayMaxSize, ArrayMinSize, IsArray } from 'class-validator';
 import type { FastifyReply } from 'fastify';
+import { APP, type App } from '../../foundation/bind-app';
 import { CurrentPrincipal } from '../auth/principal.decorator';
 import { RequireScope } from '../auth/route-access.decorator';
 import { BulkWork } from '../bulk/bulk-work.decorator';
@@ -37,7 +38,7 @@ export class BatchDto {
 @Controller('v1/pins/batch')
 export class PinBatchController {
   constructor(
-    @Inject(USE_CASE_DEPS) private readonly deps: UseCaseDeps,
+    @Inject(APP) private readonly deps: App,
     private readonly bodies: PinBodies,
     private readonly headroom: HeadroomHeaders,
     private readonly bulk: BulkPermits,

@@ -3,8 +3,9 @@ import { ApiNoContentResponse, ApiOkResponse, ApiTags } from '@nestjs/swagger';
 import type { Principal } from '@pps/identity';
 import type { PinView } from '@pps/pins/events';
 import { OptionalBody, UuidParam } from '@pps/runtime';
-import { deletePin, editPin, findPin, requireAccount, retryPin, USE_CASE_DEPS, type UseCaseDeps } from '@pps/use-cases';
+import { deletePin, editPin, findPin, requireAccount, retryPin } from '@pps/use-cases';
 import type { FastifyReply } from 'fastify';
+import { APP, type App } from '../../foundation/bind-app';
 import { CurrentPrincipal } from '../auth/principal.decorator';
 import { RequireScope } from '../auth/route-access.decorator';
 import { contentBody } from './content-body';
@@ -20,7 +21,7 @@ import { PinDto } from './pin.dto';
 @Controller('v1/pins/:id')
 export class PinChangesController {
   constructor(
-    @Inject(USE_CASE_DEPS) private readonly deps: UseCaseDeps,
+    @Inject(APP) private readonly deps: App,
     private readonly bodies: PinBodies,
     private readonly headroom: HeadroomHeaders,
   ) {}

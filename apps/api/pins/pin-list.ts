@@ -1,10 +1,10 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { Principal } from '@pps/identity';
 import { DATABASE, type Database } from '@pps/read-store';
-import { USE_CASE_DEPS, type UseCaseDeps } from '@pps/use-cases';
 import type { FastifyReply } from 'fastify';
 import { listPins } from '@projections/pins/list-pins.query';
 import { cursorTypes } from '@projections/pins/pin-sorts';
+import { APP, type App } from '../../foundation/bind-app';
 import { contentFilterOf } from '../lists/content-filter';
 import { pageCursorOf, pageCursorText } from '../lists/page-cursor';
 import type { ListPinsDto } from './list-pins.dto';
@@ -15,7 +15,7 @@ import { PinBodies } from './pin-body';
 @Injectable()
 export class PinList {
   constructor(
-    @Inject(USE_CASE_DEPS) private readonly deps: UseCaseDeps,
+    @Inject(APP) private readonly deps: App,
     private readonly answers: PinAnswers,
     private readonly bodies: PinBodies,
     @Inject(DATABASE) private readonly db: Database,

@@ -3,8 +3,9 @@ import { ApiCreatedResponse, ApiOkResponse, ApiTags } from '@nestjs/swagger';
 import { EVENT_STORE, type EventStore } from '@pps/event-store';
 import type { Principal } from '@pps/identity';
 import { HeaderLine, UuidParam } from '@pps/runtime';
-import { createPin, findPin, findPinAt, findPinTimeline, requireAccount, USE_CASE_DEPS, type UseCaseDeps } from '@pps/use-cases';
+import { createPin, findPin, findPinAt, findPinTimeline, requireAccount } from '@pps/use-cases';
 import type { FastifyReply } from 'fastify';
+import { APP, type App } from '../../foundation/bind-app';
 import { listHeaders } from '../lists/list-headers';
 import { AsOf, TakesAsOf } from '../as-of/takes-as-of.decorator';
 import { CurrentPrincipal } from '../auth/principal.decorator';
@@ -24,7 +25,7 @@ import { pinRequestOf } from './decode-pin-request';
 @Controller('v1/pins')
 export class PinsController {
   constructor(
-    @Inject(USE_CASE_DEPS) private readonly deps: UseCaseDeps,
+    @Inject(APP) private readonly deps: App,
     private readonly bodies: PinBodies,
     private readonly headroom: HeadroomHeaders,
     private readonly pinList: PinList,

@@ -1,6 +1,4 @@
 import { Module } from '@nestjs/common';
-import { IdempotencyModule } from '@pps/idempotency';
-import { UseCasesModule } from '@pps/use-cases';
 import { AssetsApiModule } from '../assets/assets.module';
 import { BulkPinsController } from './bulk-pins.controller';
 import { HeadroomHeaders } from './headroom-headers';
@@ -16,7 +14,7 @@ import { RateMeterController } from './rate-meter.controller';
 
 /** Routes with fixed names come before those with a pin's id. */
 @Module({
-  imports: [AssetsApiModule, UseCasesModule, IdempotencyModule],
+  imports: [AssetsApiModule],
   controllers: [
     BulkPinsController,
     PinBatchController,

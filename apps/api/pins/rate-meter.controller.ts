@@ -2,8 +2,9 @@ import { Controller, Get, Inject, Query } from '@nestjs/common';
 import { ApiOkResponse, ApiProperty, ApiTags } from '@nestjs/swagger';
 import type { Principal } from '@pps/identity';
 import { Freshness } from '@pps/read-store';
-import { requireLiveAccount, USE_CASE_DEPS, type BucketReading, type UseCaseDeps } from '@pps/use-cases';
+import { requireLiveAccount, type BucketReading } from '@pps/use-cases';
 import { IsUUID } from 'class-validator';
+import { APP, type App } from '../../foundation/bind-app';
 import { CurrentPrincipal } from '../auth/principal.decorator';
 import { RequireScope } from '../auth/route-access.decorator';
 import { RateMeterDto } from './rate-meter.dto';
@@ -18,7 +19,7 @@ class RateMeterQuery {
 @Controller('v1/rate-meter')
 export class RateMeterController {
   constructor(
-    @Inject(USE_CASE_DEPS) private readonly deps: UseCaseDeps,
+    @Inject(APP) private readonly deps: App,
     private readonly freshness: Freshness,
   ) {}
 

@@ -2,7 +2,8 @@ import { Body, Controller, Get, Inject, Put } from '@nestjs/common';
 import { ApiOkResponse, ApiTags } from '@nestjs/swagger';
 import { LiveStates } from '@pps/event-store';
 import type { Identity, Principal } from '@pps/identity';
-import { changeProfile, USE_CASE_DEPS, type UseCaseDeps } from '@pps/use-cases';
+import { changeProfile } from '@pps/use-cases';
+import { APP, type App } from '../../foundation/bind-app';
 import { IDENTITY } from '../auth/identity';
 import { CurrentPrincipal } from '../auth/principal.decorator';
 import { BeyondSandbox, RequireScope, WholeProject } from '../auth/route-access.decorator';
@@ -14,7 +15,7 @@ import { ChangeProfileDto, ProfileDto } from './profile.dto';
 @WholeProject()
 export class ProfileController {
   constructor(
-    @Inject(USE_CASE_DEPS) private readonly deps: UseCaseDeps,
+    @Inject(APP) private readonly deps: App,
     private readonly profile: ProfileBody,
     private readonly live: LiveStates,
     @Inject(IDENTITY) private readonly identity: Pick<Identity, 'vault'>,

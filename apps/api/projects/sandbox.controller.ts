@@ -5,9 +5,10 @@ import { type Principal } from '@pps/identity';
 import { NotFound } from '@pps/kernel';
 import { RateLimits } from '@pps/rate-limits';
 import { OptionalBody } from '@pps/runtime';
-import { createSandbox, resetSandbox, USE_CASE_DEPS, type UseCaseDeps } from '@pps/use-cases';
+import { createSandbox, resetSandbox } from '@pps/use-cases';
 import { sandboxProjectId } from '@pps/workspaces';
 import { projectStream } from '@pps/workspaces/events';
+import { APP, type App } from '../../foundation/bind-app';
 import { ProjectsContextDto } from '../auth/auth-response.dto';
 import { CurrentPrincipal } from '../auth/principal.decorator';
 import { ProjectsContext } from '../auth/projects-context';
@@ -21,7 +22,7 @@ const defaultName = 'Sandbox';
 @WholeProject()
 export class SandboxController {
   constructor(
-    @Inject(USE_CASE_DEPS) private readonly deps: UseCaseDeps,
+    @Inject(APP) private readonly deps: App,
     private readonly live: LiveStates,
     private readonly context: ProjectsContext,
     private readonly limits: RateLimits,

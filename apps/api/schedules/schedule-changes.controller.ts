@@ -3,7 +3,8 @@ import { ApiOkResponse, ApiTags } from '@nestjs/swagger';
 import type { Principal } from '@pps/identity';
 import { UuidParam } from '@pps/runtime';
 import type { ScheduleView } from '@pps/schedules/events';
-import { cancelSchedule, deleteSchedule, editSchedule, findSchedule, retrySchedule, USE_CASE_DEPS, type UseCaseDeps } from '@pps/use-cases';
+import { cancelSchedule, deleteSchedule, editSchedule, findSchedule, retrySchedule } from '@pps/use-cases';
+import { APP, type App } from '../../foundation/bind-app';
 import { CurrentPrincipal } from '../auth/principal.decorator';
 import { RequireScope } from '../auth/route-access.decorator';
 import { contentBody } from '../pins/content-body';
@@ -17,7 +18,7 @@ import { ScheduleDto } from './schedule.dto';
 @Controller('v1/schedules/:schedule_id')
 export class ScheduleChangesController {
   constructor(
-    @Inject(USE_CASE_DEPS) private readonly deps: UseCaseDeps,
+    @Inject(APP) private readonly deps: App,
     private readonly bodies: ScheduleBodies,
   ) {}
 

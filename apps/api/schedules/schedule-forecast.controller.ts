@@ -1,9 +1,10 @@
 import { Controller, Get, Inject, Query } from '@nestjs/common';
 import { ApiOkResponse, ApiProperty, ApiPropertyOptional, ApiTags } from '@nestjs/swagger';
 import type { Principal } from '@pps/identity';
-import { forecastSchedules, USE_CASE_DEPS, type ForecastItem, type UseCaseDeps } from '@pps/use-cases';
+import { forecastSchedules, type ForecastItem } from '@pps/use-cases';
 import { Type } from 'class-transformer';
 import { IsInt, IsOptional, Max, Min } from 'class-validator';
+import { APP, type App } from '../../foundation/bind-app';
 import { CurrentPrincipal } from '../auth/principal.decorator';
 import { RequireScope } from '../auth/route-access.decorator';
 
@@ -38,7 +39,7 @@ class ForecastDto {
 @ApiTags('schedules')
 @Controller('v1/schedules/forecast')
 export class ScheduleForecastController {
-  constructor(@Inject(USE_CASE_DEPS) private readonly deps: UseCaseDeps) {}
+  constructor(@Inject(APP) private readonly deps: App) {}
 
   @Get()
   @RequireScope('read')

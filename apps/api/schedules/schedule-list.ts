@@ -1,8 +1,8 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { Principal } from '@pps/identity';
 import { DATABASE, Freshness, type Database } from '@pps/read-store';
-import { USE_CASE_DEPS, type UseCaseDeps } from '@pps/use-cases';
 import { listSchedules, scheduleOrder, type SchedulePage } from '@projections/schedules/list-schedules.query';
+import { APP, type App } from '../../foundation/bind-app';
 import { contentFilterOf } from '../lists/content-filter';
 import { pageCursorOf, pageCursorText } from '../lists/page-cursor';
 import type { ListSchedulesDto } from './list-schedules.dto';
@@ -11,7 +11,7 @@ import type { ListSchedulesDto } from './list-schedules.dto';
 @Injectable()
 export class ScheduleList {
   constructor(
-    @Inject(USE_CASE_DEPS) private readonly deps: UseCaseDeps,
+    @Inject(APP) private readonly deps: App,
     private readonly freshness: Freshness,
     @Inject(DATABASE) private readonly db: Database,
   ) {}

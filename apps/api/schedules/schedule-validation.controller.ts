@@ -2,8 +2,9 @@ import { Body, Controller, HttpCode, Inject, Post, Res } from '@nestjs/common';
 import { ApiBody, ApiOkResponse, ApiTags } from '@nestjs/swagger';
 import type { Principal } from '@pps/identity';
 import { HeaderLine } from '@pps/runtime';
-import { USE_CASE_DEPS, validateSchedule, type UseCaseDeps } from '@pps/use-cases';
+import { validateSchedule } from '@pps/use-cases';
 import type { FastifyReply } from 'fastify';
+import { APP, type App } from '../../foundation/bind-app';
 import { CurrentPrincipal } from '../auth/principal.decorator';
 import { RequireScope } from '../auth/route-access.decorator';
 import { TakesIdempotencyKey } from '../idempotency/takes-idempotency-key.decorator';
@@ -17,7 +18,7 @@ import { ValidatedScheduleDto } from './schedule.dto';
 @ApiTags('schedules')
 @Controller('v1/schedules/validate')
 export class ScheduleValidationController {
-  constructor(@Inject(USE_CASE_DEPS) private readonly deps: UseCaseDeps) {}
+  constructor(@Inject(APP) private readonly deps: App) {}
 
   @Post()
   @HttpCode(200)

@@ -3,18 +3,10 @@ import { ApiBody, ApiCreatedResponse, ApiOkResponse, ApiTags } from '@nestjs/swa
 import { EVENT_STORE, type EventStore } from '@pps/event-store';
 import type { Principal } from '@pps/identity';
 import { HeaderLine, UuidParam } from '@pps/runtime';
-import {
-  createSchedule,
-  findSchedule,
-  findScheduleAt,
-  forecastNewSchedule,
-  quickForecast,
-  USE_CASE_DEPS,
-  type CheckOutcome,
-  type UseCaseDeps,
-} from '@pps/use-cases';
+import { createSchedule, findSchedule, findScheduleAt, forecastNewSchedule, quickForecast, type CheckOutcome } from '@pps/use-cases';
 import type { ScheduleView } from '@pps/schedules/events';
 import type { FastifyReply } from 'fastify';
+import { APP, type App } from '../../foundation/bind-app';
 import { AsOf, TakesAsOf } from '../as-of/takes-as-of.decorator';
 import { CurrentPrincipal } from '../auth/principal.decorator';
 import { RequireScope } from '../auth/route-access.decorator';
@@ -33,7 +25,7 @@ const forecastFromMs = 60_000;
 @Controller('v1/schedules')
 export class SchedulesController {
   constructor(
-    @Inject(USE_CASE_DEPS) private readonly deps: UseCaseDeps,
+    @Inject(APP) private readonly deps: App,
     private readonly bodies: ScheduleBodies,
     private readonly scheduleList: ScheduleList,
     @Inject(EVENT_STORE) private readonly store: EventStore,

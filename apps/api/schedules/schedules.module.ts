@@ -1,5 +1,4 @@
 import { Module } from '@nestjs/common';
-import { UseCasesModule } from '@pps/use-cases';
 import { PinsApiModule } from '../pins/pins.module';
 import { BulkSchedulesController } from './bulk-schedules.controller';
 import { ScheduleForecastController } from './schedule-forecast.controller';
@@ -11,7 +10,7 @@ import { SchedulesController } from './schedules.controller';
 
 /** Routes with fixed names come before those with a schedule's id. */
 @Module({
-  imports: [PinsApiModule, UseCasesModule],
+  imports: [PinsApiModule],
   controllers: [
     BulkSchedulesController,
     ScheduleForecastController,

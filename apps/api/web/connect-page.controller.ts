@@ -1,10 +1,9 @@
 import { Get, Inject, Query, Req, Res } from '@nestjs/common';
-import { ConnectionLinks } from '@pps/connections';
-import { LiveStates } from '@pps/event-store';
-import { CONFIGURATION, type Configuration } from '@pps/runtime';
+import type { Connecting } from '@pps/connections';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { SessionBody } from '../auth/session-body';
 import { browserMark, markCookie, markHash } from '../browsers/browser-mark';
+import { CONNECTING } from '../connections/connecting';
 import { RateLimited } from '../limits/rate-limited.decorator';
 import { formText } from './form-fields';
 import { connectAccountPage } from './pages/connect-account.page';
@@ -18,20 +17,18 @@ import { WebPages } from './web-page.decorator';
 @WebPages('/connect')
 export class ConnectPageController {
   constructor(
-    private readonly links: ConnectionLinks,
+    @Inject(CONNECTING) private readonly connecting: Connecting,
     private readonly sessions: SessionBody,
-    private readonly live: LiveStates,
-    @Inject(CONFIGURATION) private readonly configuration: Configuration,
   ) {}
 
   @Get()
   open(@Query() query: unknown, @Req() { headers }: FastifyRequest, @Res({ passthrough: true }) reply: FastifyReply): Promise<WebPage> {
     return replaceRefusalByPage({ invalid_state: () => accountNotConnectedPage('invalid_state') }, async () => {
-      const { PUBLIC_URL } = this.configuration;
+      const { PUBLIC_URL } = this.connecting.configuration;
       const mark = browserMark(headers, PUBLIC_URL);
-      const { request, authorizationUrl } = await this.links.open(formText(query, 'request'), markHash(mark));
+      const { request, authorizationUrl } = await this.connecting.connectionLinks.open(formText(query, 'request'), markHash(mark));
       const { userId, projectId, accountId, environment } = request;
-      const { user, organization } = await this.sessions.of({ userId, projectId, asOf: await this.live.head() });
+      const { user, organization } = await this.sessions.of({ userId, projectId, asOf: await this.connecting.live.head() });
       void reply.header('set-cookie', markCookie(mark, PUBLIC_URL));
       return connectAccountPage({
         workspace: organization.name,

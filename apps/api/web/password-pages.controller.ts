@@ -2,7 +2,8 @@ import { Body, Get, HttpCode, Inject, Post, Query } from '@nestjs/common';
 import { RequestPasswordReset, requestOrigin, type Identity } from '@pps/identity';
 import { CLOCK, Invalid, type Clock } from '@pps/kernel';
 import { FormBody } from '@pps/runtime';
-import { resetForgottenPassword, USE_CASE_DEPS, type UseCaseDeps } from '@pps/use-cases';
+import { resetForgottenPassword } from '@pps/use-cases';
+import { APP, type App } from '../../foundation/bind-app';
 import { Commands } from '../commands/commands';
 import { IDENTITY } from '../auth/identity';
 import { ForgotPasswordDto, ResetPasswordDto } from '../auth/password.dto';
@@ -20,7 +21,7 @@ export class PasswordPagesController {
     private readonly commands: Commands,
     @Inject(IDENTITY) private readonly identity: Identity,
     @Inject(CLOCK) private readonly clock: Clock,
-    @Inject(USE_CASE_DEPS) private readonly deps: UseCaseDeps,
+    @Inject(APP) private readonly deps: App,
   ) {}
 
   @Get('forgot-password')

@@ -1,5 +1,4 @@
 import { Module } from '@nestjs/common';
-import { UseCasesModule } from '@pps/use-cases';
 import { ConnectionsApiModule } from '../connections/connections.module';
 import { AuthModule } from '../auth/auth.module';
 import { ConnectPageController } from './connect-page.controller';
@@ -13,7 +12,7 @@ import { WebAssetsController } from './web-assets.controller';
 
 /** Pages for browsers under `/app`, where links in mails and redirects lead. */
 @Module({
-  imports: [AuthModule, ConnectionsApiModule, UseCasesModule],
+  imports: [AuthModule, ConnectionsApiModule],
   controllers: [
     WebAssetsController,
     MailedLinkPagesController,

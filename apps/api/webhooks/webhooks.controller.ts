@@ -4,9 +4,10 @@ import { LiveStates } from '@pps/event-store';
 import { originOfPrincipal, type Principal } from '@pps/identity';
 import { CLOCK, isWithin, type Clock } from '@pps/kernel';
 import { UuidParam } from '@pps/runtime';
-import { createWebhook, editWebhook, USE_CASE_DEPS, type UseCaseDeps } from '@pps/use-cases';
+import { createWebhook, editWebhook } from '@pps/use-cases';
 import { DeleteWebhook, eventCatalogue, type CataloguedEvent } from '@pps/webhooks';
 import { defaultEvents, requireWebhook, webhookStream } from '@pps/webhooks/events';
+import { APP, type App } from '../../foundation/bind-app';
 import { Commands } from '../commands/commands';
 import { CurrentPrincipal } from '../auth/principal.decorator';
 import { RequireScope } from '../auth/route-access.decorator';
@@ -24,7 +25,7 @@ export class WebhooksController {
     private readonly live: LiveStates,
     private readonly list: ProjectWebhooks,
     @Inject(CLOCK) private readonly clock: Clock,
-    @Inject(USE_CASE_DEPS) private readonly deps: UseCaseDeps,
+    @Inject(APP) private readonly deps: App,
   ) {}
 
   @Post()

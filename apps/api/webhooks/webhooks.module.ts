@@ -1,8 +1,6 @@
 import { Module } from '@nestjs/common';
-import { RateLimitsModule } from '@pps/rate-limits';
-import { UseCasesModule } from '@pps/use-cases';
 import { webhooksCommands } from '@pps/webhooks';
-import { PARTS, type Parts } from '../../foundation/open-parts';
+import { APP, type App } from '../../foundation/bind-app';
 import { registerCommands } from '../commands/register-commands';
 import { ProjectWebhooks } from './project-webhooks';
 import { WebhookDeliveries } from './webhook-deliveries';
@@ -11,8 +9,7 @@ import { WebhookReplaysController } from './webhook-replays.controller';
 import { WebhooksController } from './webhooks.controller';
 
 @Module({
-  imports: [RateLimitsModule, UseCasesModule],
   controllers: [WebhooksController, WebhookDeliveriesController, WebhookReplaysController],
-  providers: [ProjectWebhooks, WebhookDeliveries, ...registerCommands<Parts>(PARTS, webhooksCommands)],
+  providers: [ProjectWebhooks, WebhookDeliveries, ...registerCommands<App>(APP, webhooksCommands)],
 })
 export class WebhooksApiModule {}

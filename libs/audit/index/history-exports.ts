@@ -1,7 +1,6 @@
-import { Inject, Injectable } from '@nestjs/common';
-import { EVENT_STORE, type EventStore } from '@pps/event-store';
+import { type EventStore } from '@pps/event-store';
 import { Rejected } from '@pps/kernel';
-import { DATABASE, type Database } from '@pps/read-store';
+import { type Database } from '@pps/read-store';
 import { Readable } from 'node:stream';
 import { toHistoryItem } from './history-item';
 import { streamHistory } from './read-history';
@@ -11,13 +10,12 @@ const pageSize = 200;
 const retryAfterSeconds = 10;
 
 /** Histories on their way to auditors: each holds one page of 200 facts in memory, and reads the next when the client has taken it. */
-@Injectable()
 export class HistoryExports {
   private readonly open = new Map<string, number>();
 
   constructor(
-    @Inject(DATABASE) private readonly db: Database,
-    @Inject(EVENT_STORE) private readonly store: EventStore,
+    private readonly db: Database,
+    private readonly store: EventStore,
   ) {}
 
   /** Lines of JSON from one leaf up to `size`. Throws `rate_limited` while the organization has two exports in this process. */

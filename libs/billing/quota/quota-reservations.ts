@@ -1,4 +1,3 @@
-import { Injectable } from '@nestjs/common';
 import { forAsLongAs, retry } from '@pps/concurrency';
 import { CommandRunner, WrongRevision, type Origin, type Outcome } from '@pps/event-store';
 import { reserveUnits, type QuotaState } from './quota.decider';
@@ -32,7 +31,6 @@ const entriesPerFact = 100;
 const retryForMs = 10_000;
 
 /** Reserves units of a project's month. Requests that arrive during an append share the next one. */
-@Injectable()
 export class QuotaReservations {
   private readonly waiting = new Map<string, Waiting[]>();
 

@@ -1,5 +1,4 @@
-import { Inject, Injectable } from '@nestjs/common';
-import { CommandRunner, decode, EVENT_STORE, streamName, type EventStore } from '@pps/event-store';
+import { CommandRunner, decode, streamName, type EventStore } from '@pps/event-store';
 import type { QuotaEntry } from './quota.events';
 import { quotaStream, quotaStreamId } from './quota.stream';
 
@@ -7,11 +6,10 @@ import { quotaStream, quotaStreamId } from './quota.stream';
 const factsRead = 50;
 
 /** Finds the pins of the newest reservations of a month. */
-@Injectable()
 export class RecentReservations {
   constructor(
     private readonly runner: CommandRunner,
-    @Inject(EVENT_STORE) private readonly store: Pick<EventStore, 'read'>,
+    private readonly store: Pick<EventStore, 'read'>,
   ) {}
 
   /** Pins whose unit was reserved, and not released, by one of the month's newest 50 facts. Throws `StoreUnavailable`. */

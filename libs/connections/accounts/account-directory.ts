@@ -1,4 +1,3 @@
-import { Injectable } from '@nestjs/common';
 import { LiveStates } from '@pps/event-store';
 import { countKnownAccounts, knownAccounts } from './account-slots.decider';
 import { accountSlotsStream } from './account-slots.stream';
@@ -18,7 +17,6 @@ export interface DirectoryEntry {
 }
 
 /** A project's accounts, as of the call, on any process. */
-@Injectable()
 export class AccountDirectory {
   constructor(
     private readonly connections: ConnectionRepository,

@@ -1,8 +1,7 @@
-import { Inject, Injectable } from '@nestjs/common';
 import { FairSemaphore, Overloaded } from '@pps/concurrency';
 import { Rejected } from '@pps/kernel';
-import { DATABASE, type Database, type Transaction } from '@pps/read-store';
-import { CONFIGURATION, type Configuration } from '@pps/runtime';
+import { type Database, type Transaction } from '@pps/read-store';
+import { type Configuration } from '@pps/runtime';
 
 const maxWaiting = 1_000;
 const maxWaitMs = 20_000;
@@ -14,13 +13,12 @@ const lockNotAvailable = '55P03';
  * A mutex for each account over all processes, by PostgreSQL's advisory locks. It guards what an append to the stream cannot: the account's
  * vault entries, and the refresh token, which the platform accepts only once.
  */
-@Injectable()
 export class AccountMutex {
   private readonly connections: FairSemaphore;
 
   constructor(
-    @Inject(DATABASE) private readonly db: Database,
-    @Inject(CONFIGURATION) { DATABASE_POOL_SIZE }: Pick<Configuration, 'DATABASE_POOL_SIZE'>,
+    private readonly db: Database,
+    { DATABASE_POOL_SIZE }: Pick<Configuration, 'DATABASE_POOL_SIZE'>,
   ) {
     // A holder occupies one connection while its work needs others of the same pool, so at most half of the pool may hold.
     const permits = Math.floor(DATABASE_POOL_SIZE / 2);

@@ -1,5 +1,4 @@
-import { VAULT, type Vault } from '@pps/vault';
-import { Inject, Injectable } from '@nestjs/common';
+import { type Vault } from '@pps/vault';
 
 export interface AccountProfile {
   readonly username: string;
@@ -11,9 +10,8 @@ const kind = 'profile';
 export const accountSubject = (accountId: string): string => `account:${accountId}`;
 
 /** Names of accounts' users at the platform. They are personal data, so they lie in the vault. */
-@Injectable()
 export class AccountProfiles {
-  constructor(@Inject(VAULT) private readonly vault: Vault) {}
+  constructor(private readonly vault: Vault) {}
 
   put(accountId: string, profile: AccountProfile): Promise<string> {
     return this.vault.put(accountSubject(accountId), kind, profile);

@@ -1,17 +1,15 @@
-import { Inject, Injectable } from '@nestjs/common';
 import { CommandRunner, LiveStates, type Origin } from '@pps/event-store';
-import { CLOCK, NotFound, type Clock } from '@pps/kernel';
+import { NotFound, type Clock } from '@pps/kernel';
 import type { ConnectionFact } from './connection.events';
 import type { Connection, ConnectionState } from './connection.state';
 import { connectionStream } from './connection.stream';
 
 /** Loads accounts' states and appends to their streams. */
-@Injectable()
 export class ConnectionRepository {
   constructor(
     private readonly live: LiveStates,
     private readonly runner: CommandRunner,
-    @Inject(CLOCK) private readonly clock: Clock,
+    private readonly clock: Clock,
   ) {}
 
   now(): Date {

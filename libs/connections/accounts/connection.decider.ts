@@ -52,7 +52,7 @@ export function requireReconnect({ tokenRef, reason, at }: RefusedToken, state: 
 }
 
 /** Disconnects the account; silent when it is revoked already. Throws `NotFound`. */
-export function revokeAccount({ at }: { readonly at: string }, state: ConnectionState): readonly ConnectionFact[] {
+export function decideRevocation({ at }: { readonly at: string }, state: ConnectionState): readonly ConnectionFact[] {
   if (state.kind === 'absent') throw new NotFound('Account');
   if (state.revokedAt !== null) return [];
   return [{ type: 'AccountRevoked', data: { accountId: state.accountId, projectId: state.projectId, revokedAt: at } }];

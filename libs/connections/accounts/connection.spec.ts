@@ -2,7 +2,7 @@ import { fold } from '@pps/kernel';
 import { given } from '@pps/kernel/testing';
 import { connectionSamples } from '../testing';
 import { accountHealth } from './connection.state';
-import { connectAccount, connection, learnLimit, requireReconnect, revokeAccount, replaceTokens } from './connection.decider';
+import { connectAccount, connection, learnLimit, requireReconnect, decideRevocation, replaceTokens } from './connection.decider';
 import type { AccountConnected, ConnectionFact } from './connection.events';
 
 const connected = connectionSamples[0] as AccountConnected;
@@ -51,9 +51,9 @@ describe('a connection', () => {
   });
 
   it('is revoked once; an absent one cannot be', () => {
-    expect(given(connection, connected).when((state) => revokeAccount({ at }, state))).toEqual([revoked]);
-    expect(given(connection, connected).twice((state) => revokeAccount({ at }, state))).toEqual([]);
-    expect(() => given(connection).when((state) => revokeAccount({ at }, state))).toThrow('Account not found');
+    expect(given(connection, connected).when((state) => decideRevocation({ at }, state))).toEqual([revoked]);
+    expect(given(connection, connected).twice((state) => decideRevocation({ at }, state))).toEqual([]);
+    expect(() => given(connection).when((state) => decideRevocation({ at }, state))).toThrow('Account not found');
   });
 
   it('learns what the platform allows it where that matters, and that it no longer does', () => {

@@ -1,9 +1,7 @@
-import { Injectable } from '@nestjs/common';
 import { learnLimit, type AnnouncedLimit } from './connection.decider';
 import { ConnectionRepository } from './connection-repository';
 
 /** Records the rate limits that the platform announces for an account. */
-@Injectable()
 export class LearnedLimits {
   constructor(private readonly connections: ConnectionRepository) {}
 

@@ -58,13 +58,12 @@ function anotherProcess(): BoardAccess {
   const log = { find: async () => account, now: () => now } as unknown as ConnectionRepository;
   const inspection = { inspect: async () => (asked++, answer) } as unknown as BoardInspection;
   const simulated = { check: () => Promise.reject(new Error('not a sandbox')) } as unknown as SimulatedBoardAccess;
-  return new BoardAccess(
-    log,
-    new LiveStates(store, new CommandRunner(store), 0),
-    new BoardVerdictStore(db, runner, profiles),
-    inspection,
-    simulated,
-  );
+  return new BoardAccess({
+    connections: log,
+    live: new LiveStates(store, new CommandRunner(store), 0),
+    store: new BoardVerdictStore(db, runner, profiles),
+    ...{ inspection, simulated },
+  });
 }
 
 async function changeBoard(change: PlatformBoardChange): Promise<void> {

@@ -1,4 +1,3 @@
-import { Injectable } from '@nestjs/common';
 import { KeyedSingleFlight } from '@pps/concurrency';
 import { LiveStates } from '@pps/event-store';
 import { NotFound } from '@pps/kernel';
@@ -28,23 +27,24 @@ const maxCached = 10_000;
 const usableMaxAgeMs = 300_000;
 const refusedMaxAgeMs = 60_000;
 
+export interface BoardAccessDeps {
+  readonly connections: ConnectionRepository;
+  readonly live: LiveStates;
+  readonly store: BoardVerdictStore;
+  readonly inspection: BoardInspection;
+  readonly simulated: SimulatedBoardAccess;
+}
+
 /**
  * Whether an account may publish on a board. A verdict is valid for 5 minutes when the board is usable, for 1 when not, and never after a change of the
  * board that was answered here; it is cached in memory and in a table that all processes share. A board that was deleted here stays so, whatever the
  * platform still lists.
  */
-@Injectable()
 export class BoardAccess {
   private readonly cache = new LRUCache<string, StoredFinding>({ max: maxCached });
   private readonly flights = new KeyedSingleFlight<Verdict>();
 
-  constructor(
-    private readonly connections: ConnectionRepository,
-    private readonly live: LiveStates,
-    private readonly store: BoardVerdictStore,
-    private readonly inspection: BoardInspection,
-    private readonly simulated: SimulatedBoardAccess,
-  ) {}
+  constructor(private readonly deps: BoardAccessDeps) {}
 
   /** The verdict. The caller has to check that the account is its project's. Throws `NotFound` for an absent account. */
   async check({ accountId, boardId, fresh = false, head }: BoardQuestion): Promise<Verdict> {
@@ -67,30 +67,30 @@ export class BoardAccess {
   }
 
   private async findLocally(accountId: string, boardId: string, head?: bigint): Promise<KnownLocally> {
-    const asOf = head ?? (await this.live.head());
-    const connection = await this.connections.find(accountId, asOf);
+    const asOf = head ?? (await this.deps.live.head());
+    const connection = await this.deps.connections.find(accountId, asOf);
     if (!connection) throw new NotFound('Account');
-    const now = this.connections.now();
-    if (connection.simulated) return { verdict: await this.simulated.check(connection, boardId, now, asOf) };
+    const now = this.deps.connections.now();
+    if (connection.simulated) return { verdict: await this.deps.simulated.check(connection, boardId, now, asOf) };
     const verdict = localVerdict(connection, boardId, now);
     if (verdict) return { verdict };
-    const { state: board } = await this.live.get(boardStream, boardStreamId(accountId, boardId), asOf);
+    const { state: board } = await this.deps.live.get(boardStream, boardStreamId(accountId, boardId), asOf);
     if (!board.isDeleted) return { verdict: null, connection, board };
     return { verdict: verdictOf({ kind: 'refused', code: 'board_deleted' }, this.localOccasion(accountId, boardId)) };
   }
 
   private localOccasion(accountId: string, boardId: string) {
-    return { accountId, boardId, checkedAt: this.connections.now().toISOString(), source: 'local' as const };
+    return { accountId, boardId, checkedAt: this.deps.connections.now().toISOString(), source: 'local' as const };
   }
 
   private async inspect(connection: Connection, boardId: string, board: BoardState, fresh: boolean): Promise<Verdict> {
-    const known = await this.store.find(connection, boardId);
+    const known = await this.deps.store.find(connection, boardId);
     if (!fresh && known.newest && this.isFresh(known.newest, connection, board)) {
       this.cache.set(`${connection.accountId} ${boardId}`, known.newest);
       return this.cachedVerdict(known.newest, connection, boardId);
     }
-    const checkedAt = this.connections.now().toISOString();
-    const found = asDeletedIfSeen(await this.inspection.inspect(connection, boardId), known.seenBefore);
+    const checkedAt = this.deps.connections.now().toISOString();
+    const found = asDeletedIfSeen(await this.deps.inspection.inspect(connection, boardId), known.seenBefore);
     if (isStorable(found)) await this.storeFinding(connection, boardId, found, checkedAt);
     const source = found.kind === 'unknown' ? 'local' : 'platform';
     return verdictOf(found, { accountId: connection.accountId, boardId, checkedAt, source });
@@ -101,12 +101,12 @@ export class BoardAccess {
     const present = this.cache.get(key);
     // Answers may arrive out of order; the one that was asked for last is stored.
     if (!present || present.checkedAt <= checkedAt) this.cache.set(key, { finding, consentedAt: connection.consentedAt, checkedAt });
-    await this.store.save(connection, boardId, finding, checkedAt);
+    await this.deps.store.save(connection, boardId, finding, checkedAt);
   }
 
   private isFresh({ finding, consentedAt, checkedAt }: StoredFinding, connection: Connection, { changedAt }: BoardState): boolean {
     if (changedAt !== null && checkedAt <= changedAt) return false;
-    const age = this.connections.now().getTime() - Date.parse(checkedAt);
+    const age = this.deps.connections.now().getTime() - Date.parse(checkedAt);
     return consentedAt === connection.consentedAt && age < (finding.kind === 'usable' ? usableMaxAgeMs : refusedMaxAgeMs);
   }
 

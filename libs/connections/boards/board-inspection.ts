@@ -1,6 +1,5 @@
-import { Inject, Injectable } from '@nestjs/common';
 import { Rejected } from '@pps/kernel';
-import { PLATFORM, PlatformError, type Platform, type PlatformBoard } from '@pps/platform';
+import { PlatformError, type Platform, type PlatformBoard } from '@pps/platform';
 import type { Connection } from '../accounts/connection.state';
 import { AccountProfiles } from '../accounts/account-profiles';
 import { missingForSecretBoards } from '../accounts/missing-scopes';
@@ -12,12 +11,11 @@ import type { Finding } from './verdict';
 const callTimeoutMs = 8_000;
 
 /** Asks the platform whether an account may publish on a board. */
-@Injectable()
 export class BoardInspection {
   constructor(
     private readonly tokens: AccessTokens,
     private readonly profiles: AccountProfiles,
-    @Inject(PLATFORM) private readonly platform: Platform,
+    private readonly platform: Platform,
     private readonly reads: PlatformReads,
   ) {}
 

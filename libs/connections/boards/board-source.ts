@@ -11,6 +11,3 @@ export interface BoardSource {
   update(accountId: string, boardId: string, change: BoardChange, origin: Origin): Promise<PlatformBoard>;
   delete(accountId: string, boardId: string, origin: Origin): Promise<void>;
 }
-
-/** Injection token of the `BoardSource`. */
-export const BOARD_SOURCE = Symbol('BoardSource');

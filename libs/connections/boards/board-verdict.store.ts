@@ -1,6 +1,5 @@
-import { Inject, Injectable } from '@nestjs/common';
 import type { PlatformBoard } from '@pps/platform';
-import { jsonb, DATABASE, type Database } from '@pps/read-store';
+import { jsonb, type Database } from '@pps/read-store';
 import { CommandRunner } from '@pps/event-store';
 import { AccountProfiles } from '../accounts/account-profiles';
 import { systemOrigin } from '../accounts/connection-repository';
@@ -42,10 +41,9 @@ interface Row {
 const batchSize = 1_000;
 
 /** The boards that accounts have seen and the newest finding about each, shared by all processes. A finding that changes the verdict is appended as a fact too. */
-@Injectable()
 export class BoardVerdictStore {
   constructor(
-    @Inject(DATABASE) private readonly db: Database,
+    private readonly db: Database,
     private readonly runner: CommandRunner,
     private readonly profiles: AccountProfiles,
   ) {}

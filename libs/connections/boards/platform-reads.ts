@@ -1,8 +1,7 @@
-import { Inject, Injectable } from '@nestjs/common';
 import { FairSemaphore, Overloaded, pause } from '@pps/concurrency';
 import { Rejected } from '@pps/kernel';
 import { SharedBuckets } from '@pps/rate-limits';
-import { CONFIGURATION, type Configuration } from '@pps/runtime';
+import { type Configuration } from '@pps/runtime';
 import type { Connection } from '../accounts/connection.state';
 import { allPlatformReads } from './all-platform-reads';
 
@@ -14,13 +13,12 @@ const longestWaitMs = 3_000;
  * Paces reads of the platform on behalf of users: a bucket for each account, and one for all that serves organizations round robin, so that nobody
  * uses up what the platform lets the whole app do. All processes share the buckets.
  */
-@Injectable()
 export class PlatformReads {
   private readonly permits = new FairSemaphore({ permits: 1, queuePerKey: 20, queue: 1_000, waitMs: longestWaitMs });
 
   constructor(
     private readonly buckets: SharedBuckets,
-    @Inject(CONFIGURATION) private readonly settings: Settings,
+    private readonly settings: Settings,
   ) {}
 
   /** Waits until the platform may be read once, 6 s at most. Throws `Rejected('platform_rate_limited')` where it may not be in that time. */

@@ -1,4 +1,3 @@
-import { Injectable } from '@nestjs/common';
 import { CommandRunner, type Origin } from '@pps/event-store';
 import type { Creation } from '@pps/idempotency';
 import { NotFound } from '@pps/kernel';
@@ -11,7 +10,6 @@ import type { BoardSource } from './board-source';
 import { PlatformBoards } from './platform-boards';
 
 /** Chooses the source by account: simulated boards for simulated accounts, the platform for all others, whose changes are recorded here. */
-@Injectable()
 export class RoutedBoards implements BoardSource {
   constructor(
     private readonly connections: ConnectionRepository,

@@ -1,4 +1,3 @@
-import { Injectable } from '@nestjs/common';
 import type { Connection } from '../accounts/connection.state';
 import { accountCode, verdictOf } from './local-verdict';
 import type { Finding, Verdict } from './verdict';
@@ -6,7 +5,6 @@ import { SandboxBoardRepository } from '../sandbox/sandbox-board-repository';
 import { SimulatedBoards } from './simulated-boards';
 
 /** Whether a simulated account may publish on a board, as of the call; it is read from our own log, so nothing is cached. */
-@Injectable()
 export class SimulatedBoardAccess {
   constructor(
     private readonly sandboxBoards: SandboxBoardRepository,

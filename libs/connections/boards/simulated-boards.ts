@@ -1,4 +1,3 @@
-import { Injectable } from '@nestjs/common';
 import type { Origin } from '@pps/event-store';
 import type { Creation } from '@pps/idempotency';
 import { NotFound } from '@pps/kernel';
@@ -20,7 +19,6 @@ import {
 } from '../sandbox/sandbox-boards.decider';
 
 /** The boards of simulated accounts; the platform is never called. */
-@Injectable()
 export class SimulatedBoards implements BoardSource {
   constructor(
     private readonly connections: ConnectionRepository,

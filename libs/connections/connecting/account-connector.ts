@@ -1,4 +1,3 @@
-import { Injectable } from '@nestjs/common';
 import type { Origin } from '@pps/event-store';
 import type { PlatformToken, PlatformUser } from '@pps/platform';
 import { AccountMutex } from '../accounts/account-mutex';
@@ -18,21 +17,22 @@ export interface GrantedAccount extends SlotRequest {
   readonly onlyNew?: boolean;
 }
 
+export interface AccountConnectorDeps {
+  readonly mutex: AccountMutex;
+  readonly slots: SlotAllocator;
+  readonly connections: ConnectionRepository;
+  readonly profiles: AccountProfiles;
+  readonly tokens: AccessTokenVault;
+}
+
 /** Connects an account: takes a slot under the plan's limit, puts names and tokens into the vault, then appends the fact. Throws `Rejected('plan_limit')`. */
-@Injectable()
 export class AccountConnector {
-  constructor(
-    private readonly mutex: AccountMutex,
-    private readonly slots: SlotAllocator,
-    private readonly connections: ConnectionRepository,
-    private readonly profiles: AccountProfiles,
-    private readonly tokens: AccessTokenVault,
-  ) {}
+  constructor(private readonly deps: AccountConnectorDeps) {}
 
   async connect(granted: GrantedAccount, origin: Origin): Promise<void> {
-    await this.mutex.runExclusive(granted.accountId, async () => {
-      if (granted.onlyNew && (await this.connections.find(granted.accountId))) return;
-      await this.slots.take(granted, origin);
+    await this.deps.mutex.runExclusive(granted.accountId, async () => {
+      if (granted.onlyNew && (await this.deps.connections.find(granted.accountId))) return;
+      await this.deps.slots.take(granted, origin);
       await this.recordConnection(granted, origin);
     });
   }
@@ -40,12 +40,12 @@ export class AccountConnector {
   private async recordConnection(granted: GrantedAccount, origin: Origin): Promise<void> {
     const { accountId, projectId, organizationId, epoch, token, user, simulated } = granted;
     const pair = tokenPairOf(token, { scopes: requestedScopes });
-    const profileRef = await this.profiles.put(accountId, { username: user.username, display_name: user.displayName });
-    const tokenRef = await this.tokens.put(accountId, pair);
+    const profileRef = await this.deps.profiles.put(accountId, { username: user.username, display_name: user.displayName });
+    const tokenRef = await this.deps.tokens.put(accountId, pair);
     const account = { accountId, projectId, organizationId, epoch, platformUserId: user.id, ...(simulated && { simulated }) };
     const grant = { profileRef, tokenRef, scopes: pair.scopes, tokenExpiresAt: pair.expires_at, connectedAt: origin.occurredAt };
-    await this.connections.append(accountId, origin, (state) => connectAccount({ ...account, ...grant }, state));
-    await this.tokens.deleteOthers(accountId, tokenRef);
-    await this.profiles.deleteOthers(accountId, profileRef);
+    await this.deps.connections.append(accountId, origin, (state) => connectAccount({ ...account, ...grant }, state));
+    await this.deps.tokens.deleteOthers(accountId, tokenRef);
+    await this.deps.profiles.deleteOthers(accountId, profileRef);
   }
 }

@@ -1,38 +1,29 @@
-import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import type { Origin } from '@pps/event-store';
-import { AccessTokenVault } from '../tokens/access-token-vault';
-import { AccountMutex } from '../accounts/account-mutex';
-import { ConnectionRepository } from '../accounts/connection-repository';
-import { revokeAccount } from '../accounts/connection.decider';
-import { SlotAllocator } from './slot-allocator';
+import type { AccessTokenVault } from '../tokens/access-token-vault';
+import type { AccountMutex } from '../accounts/account-mutex';
+import type { ConnectionRepository } from '../accounts/connection-repository';
+import { decideRevocation } from '../accounts/connection.decider';
+import type { SlotAllocator } from './slot-allocator';
 
-/** Disconnects an account: nothing more is published through it, its tokens are deleted and its slot is freed. A repeat finishes an interrupted call. Throws `NotFound`. */
-export class RevokeAccount extends Command<void> {
-  constructor(
-    readonly accountId: string,
-    readonly origin: Origin,
-  ) {
-    super();
-  }
+export interface RevokeAccountDeps {
+  readonly connections: Pick<ConnectionRepository, 'append' | 'load'>;
+  readonly accountMutex: Pick<AccountMutex, 'runExclusive'>;
+  readonly slots: Pick<SlotAllocator, 'free'>;
+  readonly tokenVault: Pick<AccessTokenVault, 'deleteAll'>;
 }
 
-@CommandHandler(RevokeAccount)
-export class RevokeAccountHandler implements ICommandHandler<RevokeAccount> {
-  constructor(
-    private readonly connections: ConnectionRepository,
-    private readonly mutex: AccountMutex,
-    private readonly slots: SlotAllocator,
-    private readonly tokens: AccessTokenVault,
-  ) {}
-
-  async execute({ accountId, origin }: RevokeAccount): Promise<void> {
-    const at = origin.occurredAt;
-    await this.connections.append(accountId, origin, (state) => revokeAccount({ at }, state));
-    await this.mutex.runExclusive(accountId, async () => {
-      const connection = await this.connections.load(accountId);
-      if (connection.revokedAt === null) return;
-      await this.tokens.deleteAll(accountId);
-      await this.slots.free(connection.projectId, accountId, origin);
-    });
-  }
+/** Disconnects an account: nothing more is published through it, its tokens are deleted and its slot is freed. A repeat finishes an interrupted call. Throws `NotFound`. */
+export async function revokeAccount(
+  { connections, accountMutex, slots, tokenVault }: RevokeAccountDeps,
+  accountId: string,
+  origin: Origin,
+): Promise<void> {
+  const at = origin.occurredAt;
+  await connections.append(accountId, origin, (state) => decideRevocation({ at }, state));
+  await accountMutex.runExclusive(accountId, async () => {
+    const connection = await connections.load(accountId);
+    if (connection.revokedAt === null) return;
+    await tokenVault.deleteAll(accountId);
+    await slots.free(connection.projectId, accountId, origin);
+  });
 }

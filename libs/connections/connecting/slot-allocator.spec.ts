@@ -4,7 +4,7 @@ import { newId } from '@pps/kernel';
 import type { AccountConnected } from '../accounts/connection.events';
 import { connectionSamples } from '../testing';
 import { ConnectionRepository } from '../accounts/connection-repository';
-import { connectAccount, revokeAccount } from '../accounts/connection.decider';
+import { connectAccount, decideRevocation } from '../accounts/connection.decider';
 import { SlotAllocator } from './slot-allocator';
 
 let store: EventStore;
@@ -64,7 +64,7 @@ describe('the slots of a plan', () => {
     const accountId = await connect(projectId);
     later(600);
     await expect(take(projectId)).rejects.toEqual(planLimit);
-    await log.append(accountId, origin(), (state) => revokeAccount({ at: now.toISOString() }, state));
+    await log.append(accountId, origin(), (state) => decideRevocation({ at: now.toISOString() }, state));
     later(121);
     await take(projectId);
   });

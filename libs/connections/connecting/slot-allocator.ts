@@ -1,7 +1,6 @@
-import { Inject, Injectable } from '@nestjs/common';
 import { CommandRunner, type Origin } from '@pps/event-store';
 import { entriesIn, Rejected, valueIn } from '@pps/kernel';
-import { CONFIGURATION, upgradeUrl, type Configuration } from '@pps/runtime';
+import { upgradeUrl, type Configuration } from '@pps/runtime';
 import { freeSlot, requireFreeSlot, takeSlot } from '../accounts/account-slots.decider';
 import { accountSlotsStream } from '../accounts/account-slots.stream';
 import { ConnectionRepository } from '../accounts/connection-repository';
@@ -16,12 +15,11 @@ export interface SlotRequest {
 const maxConnectingMs = 120_000;
 
 /** Gives the accounts of a project slots, as many as its plan allows. */
-@Injectable()
 export class SlotAllocator {
   constructor(
     private readonly runner: CommandRunner,
     private readonly connections: ConnectionRepository,
-    @Inject(CONFIGURATION) private readonly configuration: Pick<Configuration, 'APP_URL'>,
+    private readonly configuration: Pick<Configuration, 'APP_URL'>,
   ) {}
 
   /** Silent for an account that has a slot. Throws `Rejected('plan_limit')`. */

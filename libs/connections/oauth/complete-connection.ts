@@ -1,11 +1,9 @@
-import { Inject } from '@nestjs/common';
-import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
-import { derivedId, Rejected } from '@pps/kernel';
-import { SandboxConsents } from '../sandbox/sandbox-consents';
-import { AccountConnector } from '../connecting/account-connector';
-import { OAuthRequests } from './oauth-requests';
-import { PLAN_LIMITS, type PlanLimits } from './plan-limits';
-import { PlatformConsent } from './platform-consent';
+import { Command, derivedId, Rejected } from '@pps/kernel';
+import type { SandboxConsents } from '../sandbox/sandbox-consents';
+import type { AccountConnector } from '../connecting/account-connector';
+import type { OAuthRequests } from './oauth-requests';
+import type { PlanLimits } from './plan-limits';
+import type { PlatformConsent } from './platform-consent';
 
 /**
  * Ends a consent with what the platform sent the user back with; a null code means that the user refused.
@@ -21,35 +19,35 @@ export class CompleteConnection extends Command<{ readonly accountId: string }> 
   }
 }
 
-/** Throws `Rejected`: `invalid_state`, `access_denied`, `account_mismatch`, `plan_limit`, `scope_missing`, `platform_rate_limited`, `platform_unavailable`. */
-@CommandHandler(CompleteConnection)
-export class CompleteConnectionHandler implements ICommandHandler<CompleteConnection> {
-  constructor(
-    private readonly requests: OAuthRequests,
-    private readonly connector: AccountConnector,
-    private readonly consent: PlatformConsent,
-    private readonly sandbox: SandboxConsents,
-    @Inject(PLAN_LIMITS) private readonly planLimits: PlanLimits,
-  ) {}
+export interface CompleteConnectionDeps {
+  readonly oauthRequests: Pick<OAuthRequests, 'complete'>;
+  readonly connector: Pick<AccountConnector, 'connect'>;
+  readonly platformConsent: Pick<PlatformConsent, 'exchangeCode'>;
+  readonly sandboxConsents: Pick<SandboxConsents, 'accept' | 'refuseObsolete'>;
+  readonly planLimits: PlanLimits;
+}
 
-  async execute({ state, code, browser }: CompleteConnection): Promise<{ readonly accountId: string }> {
-    const { request, origin } = await this.requests.complete(state, browser, code === null ? 'denied' : 'granted');
-    if (code === null)
-      throw new Rejected(
-        'access_denied',
-        'Access was denied',
-        {},
-        { remediation: 'Start the connection again and allow what the platform asks for.' },
-      );
-    if (request.environment === 'sandbox') return this.sandbox.accept(request, origin);
-    await this.sandbox.refuseObsolete(request);
-    const { token, user } = await this.consent.exchangeCode(code);
-    const { projectId, organizationId, epoch } = request;
-    const accountId = derivedId('account', projectId, epoch, user.id);
-    if (request.accountId !== null && request.accountId !== accountId)
-      throw new Rejected('account_mismatch', 'Another platform user answered', { account_id: request.accountId });
-    const limit = await this.planLimits.platformAccounts(request);
-    await this.connector.connect({ projectId, organizationId, epoch, accountId, limit, token, user }, origin);
-    return { accountId };
-  }
+/** Carries `CompleteConnection` out. Throws `Rejected`: `invalid_state`, `access_denied`, `account_mismatch`, `plan_limit`, `scope_missing`, `platform_rate_limited`, `platform_unavailable`. */
+export async function completeConnection(
+  { oauthRequests, connector, platformConsent, sandboxConsents, planLimits }: CompleteConnectionDeps,
+  { state, code, browser }: CompleteConnection,
+): Promise<{ readonly accountId: string }> {
+  const { request, origin } = await oauthRequests.complete(state, browser, code === null ? 'denied' : 'granted');
+  if (code === null)
+    throw new Rejected(
+      'access_denied',
+      'Access was denied',
+      {},
+      { remediation: 'Start the connection again and allow what the platform asks for.' },
+    );
+  if (request.environment === 'sandbox') return sandboxConsents.accept(request, origin);
+  await sandboxConsents.refuseObsolete(request);
+  const { token, user } = await platformConsent.exchangeCode(code);
+  const { projectId, organizationId, epoch } = request;
+  const accountId = derivedId('account', projectId, epoch, user.id);
+  if (request.accountId !== null && request.accountId !== accountId)
+    throw new Rejected('account_mismatch', 'Another platform user answered', { account_id: request.accountId });
+  const limit = await planLimits.platformAccounts(request);
+  await connector.connect({ projectId, organizationId, epoch, accountId, limit, token, user }, origin);
+  return { accountId };
 }

@@ -1,4 +1,3 @@
-import { Injectable } from '@nestjs/common';
 import { ConsentAddress } from './consent-address';
 import { OAuthRequests, type OAuthRequest } from './oauth-requests';
 
@@ -9,7 +8,6 @@ export interface OpenedConnection {
 }
 
 /** What the page behind `connect_url` asks. */
-@Injectable()
 export class ConnectionLinks {
   constructor(
     private readonly requests: OAuthRequests,

@@ -1,16 +1,14 @@
-import { Inject, Injectable } from '@nestjs/common';
-import { PLATFORM, type Platform } from '@pps/platform';
-import { CONFIGURATION, type Configuration } from '@pps/runtime';
+import { type Platform } from '@pps/platform';
+import { type Configuration } from '@pps/runtime';
 import { requestedScopes } from '../accounts/missing-scopes';
 import type { OAuthRequest } from './oauth-requests';
 import { redirectUri } from './redirect-uri';
 
 /** Where a user consents. */
-@Injectable()
 export class ConsentAddress {
   constructor(
-    @Inject(PLATFORM) private readonly platform: Platform,
-    @Inject(CONFIGURATION) private readonly configuration: Configuration,
+    private readonly platform: Platform,
+    private readonly configuration: Configuration,
   ) {}
 
   /** The platform's page; in a sandbox there is nobody to consent, so the address leads straight to the callback. */

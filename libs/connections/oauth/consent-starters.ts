@@ -10,6 +10,3 @@ export type ConsentStarter = NonNullable<OAuthStarted['data']['starter']>;
 export interface ConsentStarters {
   isLive(begun: ConsentBegun, starter: ConsentStarter): Promise<boolean>;
 }
-
-/** Injection token of the `ConsentStarters`; bound by the host. */
-export const CONSENT_STARTERS = Symbol('ConsentStarters');

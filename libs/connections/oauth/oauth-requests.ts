@@ -1,7 +1,6 @@
-import { Inject, Injectable } from '@nestjs/common';
 import { CommandRunner, type Origin } from '@pps/event-store';
-import { CLOCK, newId, type Clock } from '@pps/kernel';
-import { CONSENT_STARTERS, type ConsentStarters } from './consent-starters';
+import { newId, type Clock } from '@pps/kernel';
+import { type ConsentStarters } from './consent-starters';
 import { completeOAuth, invalidOAuthState, isPending, startOAuth } from './oauth.decider';
 import type { OAuthCompleted, OAuthStarted } from './oauth.events';
 import { oauthStream } from './oauth.stream';
@@ -12,13 +11,12 @@ export type OAuthRequest = OAuthStarted['data'];
 const lifetimeMs = 600_000;
 
 /** Consents that have started. Each is a stream, so that its `state` can be used only once, on whichever process the user comes back to. */
-@Injectable()
 export class OAuthRequests {
   constructor(
     private readonly runner: CommandRunner,
     private readonly signature: StateSignature,
-    @Inject(CONSENT_STARTERS) private readonly starters: ConsentStarters,
-    @Inject(CLOCK) private readonly clock: Clock,
+    private readonly starters: ConsentStarters,
+    private readonly clock: Clock,
   ) {}
 
   /** Starts a consent; its `state`, and the link to its page, can be used for 10 minutes. */

@@ -6,6 +6,3 @@ export interface PlanLimits {
     readonly environment: 'production' | 'sandbox';
   }): Promise<number>;
 }
-
-/** Injection token of the `PlanLimits`; bound by the host. */
-export const PLAN_LIMITS = Symbol('PlanLimits');

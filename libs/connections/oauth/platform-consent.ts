@@ -1,16 +1,14 @@
-import { Inject, Injectable } from '@nestjs/common';
 import { Rejected } from '@pps/kernel';
-import { PLATFORM, PlatformError, type Platform, type PlatformToken, type PlatformUser } from '@pps/platform';
-import { CONFIGURATION, type Configuration } from '@pps/runtime';
+import { PlatformError, type Platform, type PlatformToken, type PlatformUser } from '@pps/platform';
+import { type Configuration } from '@pps/runtime';
 import { platformRejection } from '../tokens/platform-rejection';
 import { redirectUri } from './redirect-uri';
 
 /** Exchanges authorization codes at the platform. */
-@Injectable()
 export class PlatformConsent {
   constructor(
-    @Inject(PLATFORM) private readonly platform: Platform,
-    @Inject(CONFIGURATION) private readonly configuration: Configuration,
+    private readonly platform: Platform,
+    private readonly configuration: Configuration,
   ) {}
 
   /** The tokens and the user that the code stands for. Throws `Rejected`: `access_denied`, `scope_missing`, `platform_rate_limited`, `platform_unavailable`. */

@@ -1,13 +1,11 @@
-import { Inject } from '@nestjs/common';
-import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import type { Origin } from '@pps/event-store';
-import { NotFound, Rejected } from '@pps/kernel';
-import { CONFIGURATION, features, type Configuration } from '@pps/runtime';
-import { ConnectionRepository } from '../accounts/connection-repository';
-import { SlotAllocator } from '../connecting/slot-allocator';
-import { PLAN_LIMITS, type PlanLimits } from './plan-limits';
-import { OAuthRequests, type OAuthRequest } from './oauth-requests';
-import { ConsentAddress } from './consent-address';
+import { Command, NotFound, Rejected } from '@pps/kernel';
+import { features, type Configuration } from '@pps/runtime';
+import type { ConnectionRepository } from '../accounts/connection-repository';
+import type { SlotAllocator } from '../connecting/slot-allocator';
+import type { PlanLimits } from './plan-limits';
+import type { OAuthRequest, OAuthRequests } from './oauth-requests';
+import type { ConsentAddress } from './consent-address';
 
 export interface StartedConnection {
   readonly authorizationUrl: string;
@@ -30,33 +28,35 @@ export class StartConnection extends Command<StartedConnection> {
   }
 }
 
-@CommandHandler(StartConnection)
-export class StartConnectionHandler implements ICommandHandler<StartConnection> {
-  constructor(
-    private readonly requests: OAuthRequests,
-    private readonly connections: ConnectionRepository,
-    private readonly slots: SlotAllocator,
-    private readonly address: ConsentAddress,
-    @Inject(PLAN_LIMITS) private readonly planLimits: PlanLimits,
-    @Inject(CONFIGURATION) private readonly configuration: Configuration,
-  ) {}
+export interface StartConnectionDeps {
+  readonly oauthRequests: Pick<OAuthRequests, 'start'>;
+  readonly connections: Pick<ConnectionRepository, 'find'>;
+  readonly slots: Pick<SlotAllocator, 'requireFree'>;
+  readonly consentAddress: Pick<ConsentAddress, 'of'>;
+  readonly planLimits: PlanLimits;
+  readonly configuration: Configuration;
+}
 
-  async execute({ request, origin }: StartConnection): Promise<StartedConnection> {
-    if (request.environment !== 'sandbox' && features(this.configuration).platform.state === 'disabled')
-      throw new Rejected(
-        'service_unavailable',
-        'Connecting platform accounts is not configured',
-        {},
-        { remediation: 'This installation does not offer it; a sandbox works without it. Ask whoever runs it.' },
-      );
-    if (request.accountId !== null) await this.requireOwn(request, request.accountId);
-    else await this.slots.requireFree({ ...request, limit: await this.planLimits.platformAccounts(request) }, origin);
-    const started = await this.requests.start(request, origin);
-    return { ...started, authorizationUrl: this.address.of(request, started.state) };
-  }
+/** Carries `StartConnection` out. */
+export async function startConnection(deps: StartConnectionDeps, { request, origin }: StartConnection): Promise<StartedConnection> {
+  if (request.environment !== 'sandbox' && features(deps.configuration).platform.state === 'disabled')
+    throw new Rejected(
+      'service_unavailable',
+      'Connecting platform accounts is not configured',
+      {},
+      { remediation: 'This installation does not offer it; a sandbox works without it. Ask whoever runs it.' },
+    );
+  if (request.accountId !== null) await requireOwn(deps, request, request.accountId);
+  else await deps.slots.requireFree({ ...request, limit: await deps.planLimits.platformAccounts(request) }, origin);
+  const started = await deps.oauthRequests.start(request, origin);
+  return { ...started, authorizationUrl: deps.consentAddress.of(request, started.state) };
+}
 
-  private async requireOwn({ projectId, epoch }: StartConnection['request'], accountId: string): Promise<void> {
-    const connection = await this.connections.find(accountId);
-    if (connection?.projectId !== projectId || connection.epoch !== epoch) throw new NotFound('Account');
-  }
+async function requireOwn(
+  { connections }: Pick<StartConnectionDeps, 'connections'>,
+  { projectId, epoch }: StartConnection['request'],
+  accountId: string,
+): Promise<void> {
+  const connection = await connections.find(accountId);
+  if (connection?.projectId !== projectId || connection.epoch !== epoch) throw new NotFound('Account');
 }

@@ -1,5 +1,4 @@
-import { Inject, Injectable } from '@nestjs/common';
-import { KEYS, type Keys } from '@pps/runtime';
+import { type Keys } from '@pps/runtime';
 import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto';
 import { parse, stringify } from 'uuid';
 
@@ -12,12 +11,11 @@ export interface SignedState {
 }
 
 /** Signs and verifies the OAuth `state`, which names a consent's stream, and the link of the page that leads to the consent. */
-@Injectable()
 export class StateSignature {
   // Derived when first used: hosts that sign nothing do not have the key.
   private derived: { readonly state: Buffer; readonly link: Buffer } | undefined;
 
-  constructor(@Inject(KEYS) private readonly secrets: Keys) {}
+  constructor(private readonly secrets: Keys) {}
 
   sign({ stateId, browser }: SignedState): string {
     return sign(browser === null ? idText(stateId) : `${idText(stateId)}.${browser}`, this.keys().state);

@@ -1,19 +1,18 @@
-import type { CommandBus } from '@nestjs/cqrs';
 import { causedBy, factsOf, streamId, type CommandRunner } from '@pps/event-store';
 import type { Clock } from '@pps/kernel';
 import { defineProcess, type Process } from '@pps/read-store';
 import { projectStream } from '@pps/workspaces/events';
-import { ConnectSandboxAccount } from './connect-sandbox-account';
+import { connectSandboxAccount, type ConnectSandboxAccountDeps } from './connect-sandbox-account';
 
-export interface SandboxAccountsDeps {
+export interface SandboxAccountsDeps extends ConnectSandboxAccountDeps {
   readonly runner: CommandRunner;
-  readonly bus: CommandBus;
   readonly clock: Clock;
 }
 
 /** Gives every sandbox epoch its first account, also when the process that started the epoch died before it could. */
-export const sandboxAccounts = ({ runner, bus, clock }: SandboxAccountsDeps): Process<null> =>
-  defineProcess({
+export function sandboxAccounts(deps: SandboxAccountsDeps): Process<null> {
+  const { runner, clock } = deps;
+  return defineProcess({
     name: 'sandbox-accounts',
     startsAt: 'beginning',
     handles: factsOf(projectStream, 'ProjectCreated', 'SandboxReset'),
@@ -24,8 +23,9 @@ export const sandboxAccounts = ({ runner, bus, clock }: SandboxAccountsDeps): Pr
         if (projectId === null) continue;
         const { state } = await runner.load(projectStream, projectId);
         if (state.kind === 'none' || state.environment !== 'sandbox') continue;
-        await bus.execute(new ConnectSandboxAccount(state, causedBy(fact, clock())));
+        await connectSandboxAccount(deps, state, causedBy(fact, clock()));
       }
       return null;
     },
   });
+}

@@ -1,4 +1,3 @@
-import { Injectable } from '@nestjs/common';
 import type { Origin } from '@pps/event-store';
 import { derivedId, Rejected } from '@pps/kernel';
 import { simulatedId, simulatedToken, type PlatformUser } from '@pps/platform';
@@ -22,16 +21,17 @@ export interface SandboxConsent extends SandboxEpoch {
 
 const firstConsent = 'first';
 
+export interface ConnectingSandboxDeps {
+  readonly connections: ConnectionRepository;
+  readonly slots: SlotAllocator;
+  readonly boards: SandboxBoardRepository;
+  readonly profiles: AccountProfiles;
+  readonly connector: AccountConnector;
+}
+
 /** Connects simulated accounts: a slot, a board, then the account. Throws `Rejected('plan_limit')` or `Rejected('sandbox_board_limit')`. */
-@Injectable()
 export class SandboxAccounts {
-  constructor(
-    private readonly connections: ConnectionRepository,
-    private readonly slots: SlotAllocator,
-    private readonly boards: SandboxBoardRepository,
-    private readonly profiles: AccountProfiles,
-    private readonly connector: AccountConnector,
-  ) {}
+  constructor(private readonly deps: ConnectingSandboxDeps) {}
 
   /** Connects the first account of an epoch; silent when it was ever connected. */
   async connectFirst(sandbox: SandboxEpoch & { readonly organizationId: string }, origin: Origin): Promise<void> {
@@ -39,7 +39,7 @@ export class SandboxAccounts {
     const consent = { projectId, organizationId, epoch, consentId: firstConsent, accountId: null };
     const user = await this.findUser(consent);
     const accountId = accountIdOf(consent, user.id);
-    if (await this.connections.find(accountId)) return;
+    if (await this.deps.connections.find(accountId)) return;
     await this.connectUser(consent, accountId, user, origin);
   }
 
@@ -54,12 +54,12 @@ export class SandboxAccounts {
   private async connectUser(consent: SandboxConsent, accountId: string, user: Pick<PlatformUser, 'id'>, origin: Origin): Promise<void> {
     const { projectId, organizationId, epoch, consentId } = consent;
     const slot = { projectId, epoch, accountId, limit: sandboxAccountLimit };
-    await this.slots.take(slot, origin);
+    await this.deps.slots.take(slot, origin);
     await this.createFirstBoard(consent, accountId, origin);
     const named = { ...user, ...(await this.findName(consent, accountId)) };
     const token = simulatedToken(requestedScopes);
     const granted = { ...slot, organizationId, token, user: named, simulated: true, onlyNew: consentId === firstConsent } as const;
-    await this.connector.connect(granted, origin);
+    await this.deps.connector.connect(granted, origin);
   }
 
   private async createFirstBoard(consent: SandboxConsent, accountId: string, origin: Origin): Promise<void> {
@@ -68,28 +68,28 @@ export class SandboxAccounts {
     const about = { name: 'Sandbox board', description: null, privacy: 'PUBLIC' } as const;
     const board = { boardId, accountId, ...about, createdAt: origin.occurredAt };
     try {
-      await this.boards.appendMakingRoom({ projectId, epoch }, origin, (state) => createFirstBoard(board, state));
+      await this.deps.boards.appendMakingRoom({ projectId, epoch }, origin, (state) => createFirstBoard(board, state));
     } catch (error) {
       if (!(error instanceof Rejected)) throw error;
-      const known = await this.connections.find(accountId);
+      const known = await this.deps.connections.find(accountId);
       // A connected account is renewed even if it has no board of its own.
       if (known && known.revokedAt === null) return;
-      await this.slots.free(projectId, accountId, origin);
+      await this.deps.slots.free(projectId, accountId, origin);
       throw error;
     }
   }
 
   private async findUser({ projectId, epoch, consentId, accountId }: SandboxConsent): Promise<Pick<PlatformUser, 'id'>> {
-    if (accountId !== null) return { id: (await this.connections.load(accountId)).platformUserId };
+    if (accountId !== null) return { id: (await this.deps.connections.load(accountId)).platformUserId };
     return { id: simulatedId(derivedId('sandbox-user', projectId, epoch, consentId)) };
   }
 
   private async findName(consent: SandboxConsent, accountId: string): Promise<Omit<PlatformUser, 'id'>> {
-    const known = await this.connections.find(accountId);
-    const profile = known && (await this.profiles.get(known.profileRef));
+    const known = await this.deps.connections.find(accountId);
+    const profile = known && (await this.deps.profiles.get(known.profileRef));
     if (profile) return { username: profile.username, displayName: profile.display_name };
     if (consent.consentId === firstConsent) return { username: 'sandbox', displayName: 'Sandbox account' };
-    const number = await this.slots.findOrdinal(consent.projectId, consent.epoch, accountId);
+    const number = await this.deps.slots.findOrdinal(consent.projectId, consent.epoch, accountId);
     return { username: `sandbox-${number}`, displayName: `Sandbox account ${number}` };
   }
 }

@@ -1,4 +1,3 @@
-import { Injectable } from '@nestjs/common';
 import { CommandRunner, LiveStates, type Origin } from '@pps/event-store';
 import { Rejected } from '@pps/kernel';
 import { ConnectionRepository } from '../accounts/connection-repository';
@@ -12,7 +11,6 @@ export type SandboxEpoch = Pick<Connection, 'projectId' | 'epoch'>;
 const maxConnectingMs = 120_000;
 
 /** Loads the boards of a sandbox epoch and appends to their stream. */
-@Injectable()
 export class SandboxBoardRepository {
   constructor(
     private readonly runner: CommandRunner,

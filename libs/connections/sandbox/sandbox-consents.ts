@@ -1,4 +1,3 @@
-import { Injectable } from '@nestjs/common';
 import { LiveStates, type Origin } from '@pps/event-store';
 import { Rejected } from '@pps/kernel';
 import { isPresentEpoch } from '@pps/workspaces/events';
@@ -8,7 +7,6 @@ import { SandboxAccounts, type SandboxConsent } from './sandbox-accounts';
 export type RequestedConsent = Omit<SandboxConsent, 'consentId'> & { readonly stateId: string };
 
 /** Consents in a sandbox: nobody has to approve them. */
-@Injectable()
 export class SandboxConsents {
   constructor(
     private readonly live: LiveStates,

@@ -1,5 +1,4 @@
-import { VAULT, type Vault } from '@pps/vault';
-import { Inject, Injectable } from '@nestjs/common';
+import { type Vault } from '@pps/vault';
 import type { PlatformToken } from '@pps/platform';
 import { LRUCache } from 'lru-cache';
 import { accountSubject } from '../accounts/account-profiles';
@@ -17,11 +16,10 @@ const maxCached = 2_000;
 const cacheTtlMs = 60_000;
 
 /** The platform's tokens by reference. The vault is the only place where they are stored. */
-@Injectable()
 export class AccessTokenVault {
   private readonly recent = new LRUCache<string, TokenPair>({ max: maxCached, ttl: cacheTtlMs });
 
-  constructor(@Inject(VAULT) private readonly vault: Vault) {}
+  constructor(private readonly vault: Vault) {}
 
   put(accountId: string, pair: TokenPair): Promise<string> {
     return this.vault.put(accountSubject(accountId), kind, pair);

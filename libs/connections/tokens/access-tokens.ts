@@ -1,4 +1,3 @@
-import { Injectable } from '@nestjs/common';
 import { NotFound } from '@pps/kernel';
 import { PlatformError } from '@pps/platform';
 import { ConnectionRepository } from '../accounts/connection-repository';
@@ -23,7 +22,6 @@ const refreshBeforeUseMs = 300_000;
  * Valid access tokens. Every method throws `Rejected`: `account_revoked`, `token_expired` or `token_revoked` when the user has to consent
  * again, `platform_rate_limited` or `platform_unavailable` when a refresh that is needed fails for now; and `NotFound` for an absent account.
  */
-@Injectable()
 export class AccessTokens {
   constructor(
     private readonly connections: ConnectionRepository,

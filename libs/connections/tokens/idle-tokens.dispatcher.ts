@@ -1,9 +1,8 @@
 import type { Leadership } from '@pps/leases';
-import type { CommandBus } from '@nestjs/cqrs';
 import { mapLimited, pause } from '@pps/concurrency';
 import type { Clock } from '@pps/kernel';
 import { maxRefreshAheadMs } from './token-refresh.policy';
-import { RefreshExpiringToken } from './refresh-expiring-token';
+import type { AccessTokens } from './access-tokens';
 
 /** The account after which the next round continues. */
 export interface ExpiringAccount {
@@ -12,7 +11,7 @@ export interface ExpiringAccount {
 }
 
 export interface IdleTokensDeps {
-  readonly bus: Pick<CommandBus, 'execute'>;
+  readonly tokens: Pick<AccessTokens, 'refreshIfExpiring'>;
   readonly clock: Clock;
   /** Connected accounts whose access token expires before `before`, the next to expire first, at most `limit` after `after`. */
   readonly expiring: (before: Date, after: ExpiringAccount | null, limit: number) => Promise<readonly ExpiringAccount[]>;
@@ -46,7 +45,7 @@ export async function refreshRound(deps: IdleTokensDeps, after: ExpiringAccount 
   const round = await deps.expiring(before, after, roundSize);
   const failures: unknown[] = [];
   await mapLimited(maxConcurrent, round, ({ accountId }) =>
-    deps.bus.execute(new RefreshExpiringToken(accountId)).catch((error: unknown) => failures.push(error)),
+    deps.tokens.refreshIfExpiring(accountId).catch((error: unknown) => failures.push(error)),
   );
   if (failures.length > 0) deps.onError(failures[0]);
   return round.length < roundSize ? null : (round.at(-1) ?? null);

@@ -1,11 +1,9 @@
-import type { CommandBus } from '@nestjs/cqrs';
 import { fold } from '@pps/kernel';
 import { connection } from '../accounts/connection.decider';
 import type { Connection } from '../accounts/connection.state';
 import { connectionSamples } from '../testing';
 import { maxRefreshAheadMs, isRefreshDue, isRefreshable } from './token-refresh.policy';
 import { refreshRound, type ExpiringAccount } from './idle-tokens.dispatcher';
-import type { RefreshExpiringToken } from './refresh-expiring-token';
 
 const now = new Date('2026-01-30T09:00:00.000Z');
 const account = (change: Partial<Connection> = {}): Connection => ({
@@ -43,22 +41,22 @@ describe('a round', () => {
   let [refreshed, open, mostOpen] = [[] as string[], 0, 0];
   const asked: Date[] = [];
   const errors: unknown[] = [];
-  const bus = {
-    execute: async ({ accountId }: RefreshExpiringToken) => {
+  const tokens = {
+    refreshIfExpiring: async (accountId: string) => {
       mostOpen = Math.max(mostOpen, ++open);
       await new Promise((resolve) => setImmediate(resolve));
       open--;
       if (accountId === 'account 7') throw new Error('the platform is down');
       refreshed.push(accountId);
     },
-  } as unknown as Pick<CommandBus, 'execute'>;
+  };
   const expiring = async (before: Date, after: ExpiringAccount | null, limit: number) => {
     asked.push(before);
     const from = after ? accounts.findIndex(({ accountId }) => accountId === after.accountId) + 1 : 0;
     return accounts.slice(from, from + limit);
   };
   const round = (after: ExpiringAccount | null) =>
-    refreshRound({ bus, clock: () => now, expiring, onError: (error) => errors.push(error) }, after);
+    refreshRound({ tokens, clock: () => now, expiring, onError: (error) => errors.push(error) }, after);
 
   it('takes fifty, four at once, goes on after the last, and past one that fails', async () => {
     const first = await round(null);

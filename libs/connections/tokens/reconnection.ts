@@ -1,6 +1,5 @@
-import { Inject, Injectable } from '@nestjs/common';
 import { Rejected, type RejectionContext } from '@pps/kernel';
-import { CONFIGURATION, type Configuration } from '@pps/runtime';
+import { type Configuration } from '@pps/runtime';
 
 export type ReconnectCode = 'token_expired' | 'token_revoked' | 'account_revoked' | 'scope_missing';
 
@@ -12,9 +11,8 @@ const messages: Readonly<Record<ReconnectCode, string>> = {
 };
 
 /** Rejections that only a new consent of the user can end; each names the address where the consent starts. */
-@Injectable()
 export class Reconnection {
-  constructor(@Inject(CONFIGURATION) private readonly configuration: Configuration) {}
+  constructor(private readonly configuration: Configuration) {}
 
   rejection(code: ReconnectCode, accountId: string, context: RejectionContext = {}): Rejected {
     return new Rejected(code, messages[code], { account_id: accountId, connect_url: this.connectUrl(accountId), ...context });

@@ -1,6 +1,5 @@
-import { Inject, Injectable } from '@nestjs/common';
 import { KeyedSingleFlight } from '@pps/concurrency';
-import { PLATFORM, PlatformError, type Platform } from '@pps/platform';
+import { PlatformError, type Platform } from '@pps/platform';
 import { AccountMutex } from '../accounts/account-mutex';
 import { ConnectionRepository } from '../accounts/connection-repository';
 import type { Connection } from '../accounts/connection.state';
@@ -10,7 +9,6 @@ import { AccessTokenVault, tokenPairOf, type TokenPair } from './access-token-va
 const refreshTimeoutMs = 10_000;
 
 /** Refreshes an account's tokens. Concurrent callers share one refresh, because a refresh token can be used only once. */
-@Injectable()
 export class TokenRefresh {
   private readonly flights = new KeyedSingleFlight<Connection>();
 
@@ -18,7 +16,7 @@ export class TokenRefresh {
     private readonly mutex: AccountMutex,
     private readonly connections: ConnectionRepository,
     private readonly tokens: AccessTokenVault,
-    @Inject(PLATFORM) private readonly platform: Platform,
+    private readonly platform: Platform,
   ) {}
 
   /**

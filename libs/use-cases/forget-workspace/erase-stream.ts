@@ -1,7 +1,7 @@
 import { decideAssetDeletion, removeAsset } from '@pps/assets';
 import { assetStream } from '@pps/assets/events';
 import { archiveKey, type AssetStorage } from '@pps/asset-storage';
-import { eraseBoardVerdicts, revokeAccount } from '@pps/connections';
+import { eraseBoardVerdicts, decideRevocation } from '@pps/connections';
 import { connectionStream } from '@pps/connections/events';
 import type { CommandRunner, Origin } from '@pps/event-store';
 import { decideRevokeApiKey } from '@pps/identity';
@@ -54,7 +54,7 @@ async function eraseAccount({ db, runner, vault }: EraseStreamDeps, accountId: s
   const { state } = await runner.load(connectionStream, accountId);
   if (state.kind === 'absent') return;
   const at = origin.occurredAt;
-  await runner.run(connectionStream, accountId, { ...origin, ...ownerOf(state) }, (known) => revokeAccount({ at }, known));
+  await runner.run(connectionStream, accountId, { ...origin, ...ownerOf(state) }, (known) => decideRevocation({ at }, known));
   await eraseBoardVerdicts(db, state);
   await vault.forget(`account:${accountId}`);
 }

@@ -1,20 +1,19 @@
-import type { CommandBus } from '@nestjs/cqrs';
-import { ConnectSandboxAccount } from '@pps/connections';
+import { connectSandboxAccount, type ConnectSandboxAccountDeps } from '@pps/connections';
 import type { CommandRunner } from '@pps/event-store';
 import { originOfPrincipal, type Principal } from '@pps/identity';
 import type { Clock } from '@pps/kernel';
 import { createSandboxProject } from '@pps/workspaces';
 
-export interface SandboxDeps {
-  readonly commands: Pick<CommandBus, 'execute'>;
+export interface SandboxDeps extends ConnectSandboxAccountDeps {
   readonly runner: Pick<CommandRunner, 'run' | 'load'>;
   readonly clock: Clock;
 }
 
 /** Gives the organization a sandbox with one simulated account; a repeat finishes what is missing and is silent otherwise. */
-export async function createSandbox({ commands, runner, clock }: SandboxDeps, principal: Principal, name: string): Promise<void> {
+export async function createSandbox(deps: SandboxDeps, principal: Principal, name: string): Promise<void> {
+  const { runner, clock } = deps;
   const origin = originOfPrincipal(principal, clock());
   const { organizationId } = principal;
   const sandbox = await createSandboxProject({ runner }, { organizationId, name }, origin);
-  await commands.execute(new ConnectSandboxAccount(sandbox, origin));
+  await connectSandboxAccount(deps, sandbox, origin);
 }

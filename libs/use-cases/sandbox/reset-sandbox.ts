@@ -1,13 +1,14 @@
-import { ConnectSandboxAccount } from '@pps/connections';
+import { connectSandboxAccount } from '@pps/connections';
 import { originOfPrincipal, type Principal } from '@pps/identity';
 import { startSandboxEpoch } from '@pps/workspaces';
 import type { SandboxDeps } from './create-sandbox';
 
 /** Empties the sandbox for every reader at once, and connects a fresh simulated account. Throws `NotFound` without a sandbox. */
-export async function resetSandbox({ commands, runner, clock }: SandboxDeps, principal: Principal): Promise<void> {
+export async function resetSandbox(deps: SandboxDeps, principal: Principal): Promise<void> {
+  const { runner, clock } = deps;
   const origin = originOfPrincipal(principal, clock());
   const { organizationId } = principal;
   const seenEpoch = principal.environment === 'sandbox' ? principal.epoch : null;
   const sandbox = await startSandboxEpoch({ runner }, { organizationId, seenEpoch }, origin);
-  await commands.execute(new ConnectSandboxAccount(sandbox, origin));
+  await connectSandboxAccount(deps, sandbox, origin);
 }

@@ -1,5 +1,6 @@
 import { CompleteConnection, StartConnection } from '@pps/connections';
 import { connectionStream } from '@pps/connections/events';
+import { completeConnection, startConnection } from '@pps/connections/testing';
 import { newId, Rejected } from '@pps/kernel';
 import { projectStream } from '@pps/workspaces/events';
 import { send } from '../../../apps/simulators/testing';
@@ -12,7 +13,7 @@ export interface ConnectedUser {
 }
 
 /** A new project's account, connected as a user does it. */
-export async function connectUser({ commands }: Instance, { runner }: Parts, username: string): Promise<ConnectedUser> {
+export async function connectUser({ connecting }: Instance, { runner }: Parts, username: string): Promise<ConnectedUser> {
   const [projectId, organizationId, userId] = [newId(), newId(), newId()];
   const origin = {
     organizationId,
@@ -26,10 +27,10 @@ export async function connectUser({ commands }: Instance, { runner }: Parts, use
     { type: 'ProjectCreated', data: { ...project, createdAt: origin.occurredAt } } as const,
   ]);
   const request = { projectId, organizationId, environment: 'production' as const, epoch: 0, userId, accountId: null };
-  const { authorizationUrl } = await commands.execute(new StartConnection(request, origin));
+  const { authorizationUrl } = await startConnection(connecting, new StartConnection(request, origin));
   const { headers } = await send('POST', authorizationUrl, new URLSearchParams({ decision: 'approve', username }));
   const back = new URL(headers.get('location') ?? 'about:blank').searchParams;
-  const { accountId } = await commands.execute(new CompleteConnection(back.get('state') ?? '', back.get('code'), null));
+  const { accountId } = await completeConnection(connecting, new CompleteConnection(back.get('state') ?? '', back.get('code'), null));
   return { username, accountId };
 }
 

@@ -1,24 +1,22 @@
 import { masterKeys, openVault } from '@pps/vault';
 import { randomUUID } from 'node:crypto';
-import { NestFactory } from '@nestjs/core';
-import { CommandBus } from '@nestjs/cqrs';
-import { AccessTokens, CONSENT_STARTERS, ConnectingModule, PLAN_LIMITS } from '@pps/connections';
+import { bindConnecting, bindConnections, type AccessTokens, type Connecting } from '@pps/connections';
+import { SharedBuckets } from '@pps/rate-limits';
 import { openDatabase, type Database } from '@pps/read-store';
-import { FoundationModule } from '../../../apps/foundation/foundation.module';
 import type { Parts } from '../../../apps/foundation/open-parts';
 import { crashingAt, type CrashPoint } from './crash-points';
 
 /** One worker's view of the accounts: connections to the database, caches and locks of its own. */
 export interface Instance {
   readonly tokens: AccessTokens;
-  readonly commands: CommandBus;
+  readonly connecting: Connecting;
   /** Resolves when it has crashed. */
   readonly crashed: Promise<void>;
   stop(): Promise<void>;
 }
 
-const unending = { provide: CONSENT_STARTERS, useValue: { isLive: async () => true } };
-const unlimited = { provide: PLAN_LIMITS, useValue: { platformAccounts: async () => 1_000_000 } };
+const unending = { isLive: async () => true };
+const unlimited = { platformAccounts: async () => 1_000_000 };
 
 export interface Doom {
   readonly point: CrashPoint;
@@ -49,16 +47,12 @@ export async function openInstance(parts: Parts, doom: Doom | null = null): Prom
     return new Promise<never>(() => undefined);
   };
   const given = doom ? { ...own, ...crashingAt(doom.point, own, crash) } : own;
-  const imports = [FoundationModule.with(given), ConnectingModule.with(unlimited, unending)];
-  const app = await NestFactory.createApplicationContext({ module: class InstanceModule {}, imports }, { logger: false });
+  const connections = bindConnections({ ...given, sharedBuckets: new SharedBuckets(db) });
   return {
-    tokens: app.get(AccessTokens, { strict: false }),
-    commands: app.get(CommandBus, { strict: false }),
+    tokens: connections.tokens,
+    connecting: bindConnecting({ ...given, ...connections, consentStarters: unending, planLimits: unlimited }),
     crashed,
-    stop: async () => {
-      await app.close();
-      await db.destroy();
-    },
+    stop: () => db.destroy(),
   };
 }
 

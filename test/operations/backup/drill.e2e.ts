@@ -148,7 +148,7 @@ it('vault and read models from before a workspace was forgotten, the log from af
   const { parts } = again;
   const ending = new AbortController();
   const [{ signal }, log] = [ending, () => undefined];
-  const erasing = { ...forgettingDeps(parts, { importBodies: new ImportBodies(parts.db, 100) }), log };
+  const erasing = { ...forgettingDeps({ ...parts, importBodies: new ImportBodies(parts.db, 100) }), log };
   const running = [runProcess(rememberForgotten(parts), { ...parts, signal, log }), runForgetting(erasing, { signal })];
   try {
     await eventually('it is erased again', async () => (await findForgetting(parts.db, organizationId))?.completedAt ?? undefined, 120_000);

@@ -1,4 +1,5 @@
-import { CompleteConnection, RevokeAccount } from '@pps/connections';
+import { CompleteConnection, revokeAccount } from '@pps/connections';
+import { completeConnection } from '@pps/connections/testing';
 import { accountSlotsStream, connectionStream, oauthStream } from '@pps/connections/events';
 import { originOfPrincipal } from '@pps/identity';
 import { derivedId, emptyMap, entriesIn } from '@pps/kernel';
@@ -56,13 +57,13 @@ const connecting = ({ world, task, deps }: Request, limit: number) => pairConnec
 const commands = (limit: number): readonly PairCommand[] => {
   const callback = (consent: keyof typeof consents, user: User): PairCommand => ({
     name: `callback of ${user} for ${consent}`,
-    run: (request) => connecting(request, limit).complete.execute(new CompleteConnection(stateOf(consent), user, null)),
+    run: (request) => completeConnection(connecting(request, limit), new CompleteConnection(stateOf(consent), user, null)),
   });
   const remove = (user: User): PairCommand => ({
     name: `DELETE ${user}`,
     run: async (request) => {
-      const command = new RevokeAccount(accountOfUser(user), originOfPrincipal(request.principal, request.deps.clock()));
-      await connecting(request, limit).revoke.execute(command);
+      const origin = originOfPrincipal(request.principal, request.deps.clock());
+      await revokeAccount(connecting(request, limit), accountOfUser(user), origin);
     },
   });
   const refresh = (user: User): PairCommand => ({

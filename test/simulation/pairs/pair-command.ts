@@ -1,5 +1,5 @@
 import type { Principal } from '@pps/identity';
-import type { UseCaseDeps } from '@pps/use-cases';
+import type { App } from '../../../apps/foundation/bind-app';
 import { pairDeps } from './pair-deps';
 import type { PairWorld } from './pair-world';
 
@@ -7,7 +7,7 @@ import type { PairWorld } from './pair-world';
 export interface Request {
   readonly world: PairWorld;
   readonly task: string;
-  readonly deps: UseCaseDeps;
+  readonly deps: App;
   readonly principal: Principal;
 }
 

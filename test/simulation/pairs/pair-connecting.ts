@@ -2,11 +2,8 @@ import { AccountProfiles, requestedScopes } from '@pps/connections';
 import {
   AccessTokenVault,
   AccountConnector,
-  CompleteConnectionHandler,
   ConnectionRepository,
-  ConnectSandboxAccountHandler,
   OAuthRequests,
-  RevokeAccountHandler,
   SandboxAccounts,
   SandboxBoardRepository,
   SandboxConsents,
@@ -35,23 +32,22 @@ export function pairConnecting(world: PairWorld, task: string, runner: CommandRu
   const connections = new ConnectionRepository(live, runner, world.clock);
   const slots = new SlotAllocator(runner, connections, { APP_URL: 'https://app.example' });
   const [profiles, tokens] = [new AccountProfiles(vault), new AccessTokenVault(vault)];
-  const connector = new AccountConnector(mutex, slots, connections, profiles, tokens);
+  const connector = new AccountConnector({ mutex, slots, connections, profiles, tokens });
   const boards = new SandboxBoardRepository(runner, live, connections);
-  const sandboxAccounts = new SandboxAccounts(connections, slots, boards, profiles, connector);
+  const sandboxAccounts = new SandboxAccounts({ connections, slots, boards, profiles, connector });
   const call = <T>(answer: T) => world.turns.at(task, { writes: ['platform'] }, () => answer);
   const signature = { verify: (stateId: string) => ({ stateId, browser: null }) } as never;
   const requests = new OAuthRequests(runner, signature, { isLive: async () => true }, world.clock);
-  const consent = {
+  const platformConsent = {
     exchangeCode: (code: string) => call({ token: token(`${task} ${code}`), user: { id: code, username: code, displayName: null } }),
   };
   const platform = { refreshToken: () => call({ value: token(`${task} refreshed`) }) };
   const consents = new SandboxConsents(live, sandboxAccounts);
   return {
-    complete: new CompleteConnectionHandler(requests, connector, consent as never, consents, {
-      platformAccounts: async () => accountLimit,
-    }),
-    revoke: new RevokeAccountHandler(connections, mutex, slots, tokens),
+    ...{ connections, connector, oauthRequests: requests, platformConsent, sandboxConsents: consents, slots, sandboxAccounts },
+    planLimits: { platformAccounts: async () => accountLimit },
+    accountMutex: mutex,
+    tokenVault: tokens,
     refreshing: new TokenRefresh(mutex, connections, tokens, platform as never),
-    connectFirst: new ConnectSandboxAccountHandler(live, sandboxAccounts),
   };
 }

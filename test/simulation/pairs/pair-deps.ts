@@ -1,18 +1,18 @@
 import { plans, QuotaReservations, RecentReservations } from '@pps/billing';
 import { KeyedMutex } from '@pps/concurrency';
-import { RevokeAccount } from '@pps/connections';
-import { ConnectionRepository, RevokeAccountHandler } from '@pps/connections/testing';
+import { ConnectionRepository } from '@pps/connections/testing';
 import type { CommandRunner } from '@pps/event-store';
 import { Rejected } from '@pps/kernel';
 import type { ReconcilingDeps } from '@pps/pins';
 import type { PinView } from '@pps/pins/events';
-import type { UseCaseDeps } from '@pps/use-cases';
+import type { App } from '../../../apps/foundation/bind-app';
 import { accountOf, pairHandlers, type PairHandlers } from './pair-handlers';
+import { pairConnecting } from './pair-connecting';
 import { logOrder } from './pair-log';
 import { accountIds, type PairWorld } from './pair-world';
 
 /** What the use cases are given in one process of its own: real commands, quota and streams; boards, files and terms that allow everything. */
-export function pairDeps(world: PairWorld, task: string, read?: ReadonlyMap<string, PinView>): UseCaseDeps {
+export function pairDeps(world: PairWorld, task: string, read?: ReadonlyMap<string, PinView>): App {
   const runner = world.runnerOf(task, read);
   const check = async ({ accountId }: { readonly accountId: string }) => {
     const isRevoked = (await accountOf(runner, accountId)).revokedAt !== null;
@@ -26,7 +26,7 @@ export function pairDeps(world: PairWorld, task: string, read?: ReadonlyMap<stri
     vault: world.vault.seenBy(task),
     configuration: { WEBHOOK_TARGETS: 'any' },
     freshness: world.freshness(task),
-    commands: { execute: executorOf(runner, pairHandlers(world, task, runner)) },
+    commands: { execute: executorOf(pairHandlers(world, task, runner)) },
     quota: new QuotaReservations(runner),
     claims: new RecentReservations(runner, world.log.seenBy(task)),
     creationsByPin: new KeyedMutex(),
@@ -48,8 +48,9 @@ export function pairDeps(world: PairWorld, task: string, read?: ReadonlyMap<stri
     newId: world.idsOf(task),
     pause: () => world.turns.at(task, {}, () => undefined),
     lastCalls: lastCalls(world, task, runner),
+    ...connecting(world, task, runner),
   };
-  return deps as unknown as UseCaseDeps;
+  return deps as unknown as App;
 }
 
 /** What a worker is given: a token of the pace is always there. */
@@ -90,7 +91,7 @@ export function pairPublishingDeps(world: PairWorld, task: string): ReconcilingD
 }
 
 /** It waits for an outcome, however long that takes. */
-function lastCalls(world: PairWorld, task: string, runner: CommandRunner): UseCaseDeps['lastCalls'] {
+function lastCalls(world: PairWorld, task: string, runner: CommandRunner): App['lastCalls'] {
   const isOver = () => !world.grants.hasOpenCall();
   return {
     closeGrants: (owner) => world.grants.close(task, 'accountId' in owner ? owner.accountId : ''),
@@ -100,11 +101,8 @@ function lastCalls(world: PairWorld, task: string, runner: CommandRunner): UseCa
   };
 }
 
-function executorOf(runner: CommandRunner, more: PairHandlers) {
-  const handlers = new Map<unknown, { readonly execute: (command: never) => Promise<unknown> }>([
-    ...more,
-    [RevokeAccount, revocation(runner)],
-  ]);
+function executorOf(known: PairHandlers) {
+  const handlers = new Map<unknown, { readonly execute: (command: never) => Promise<unknown> }>(known);
   return (command: object): Promise<unknown> => {
     const handler = handlers.get(command.constructor);
     if (!handler) throw new Error(`no pair executes ${command.constructor.name}`);
@@ -112,15 +110,14 @@ function executorOf(runner: CommandRunner, more: PairHandlers) {
   };
 }
 
-/** Slots and the vault beside it have nothing to lose here. */
-function revocation(runner: CommandRunner): RevokeAccountHandler {
+/** Slots and the vault beside it have nothing to lose where an account is disconnected. */
+function connecting(world: PairWorld, task: string, runner: CommandRunner) {
   const live = { get: runner.load.bind(runner) };
-  const connections = new ConnectionRepository(live as never, runner, () => new Date(0));
-  const mutex = { runExclusive: (_: string, work: () => Promise<void>) => work() };
-  return new RevokeAccountHandler(
-    connections,
-    mutex as never,
-    { free: async () => undefined } as never,
-    { deleteAll: async () => undefined } as never,
-  );
+  return {
+    connections: new ConnectionRepository(live as never, runner, () => new Date(0)),
+    accountMutex: { runExclusive: (_: string, work: () => Promise<void>) => work() },
+    slots: { free: async () => undefined },
+    tokenVault: { deleteAll: async () => undefined },
+    sandboxAccounts: pairConnecting(world, task, runner, 0).sandboxAccounts,
+  };
 }

@@ -1,10 +1,8 @@
-import { ConnectSandboxAccount } from '@pps/connections';
 import { connectionStream } from '@pps/connections/events';
 import type { CommandRunner } from '@pps/event-store';
 import type { ProjectAccounts } from '@pps/identity';
 import { Rejected } from '@pps/kernel';
 import { DeleteWebhook, deleteWebhook } from '@pps/webhooks';
-import { pairConnecting } from './pair-connecting';
 import type { PairWorld } from './pair-world';
 
 export type PairHandlers = readonly (readonly [unknown, { readonly execute: (command: never) => Promise<unknown> }])[];
@@ -14,7 +12,6 @@ export function pairHandlers(world: PairWorld, task: string, runner: CommandRunn
   const vault = world.vault.seenBy(task) as never;
   return [
     [DeleteWebhook, { execute: (command: DeleteWebhook) => deleteWebhook({ runner, vault }, command) }],
-    [ConnectSandboxAccount, pairConnecting(world, task, runner, 0).connectFirst],
   ];
 }
 

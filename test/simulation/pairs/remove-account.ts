@@ -1,4 +1,4 @@
-import { RevokeAccount } from '@pps/connections';
+import { revokeAccount } from '@pps/connections';
 import { originOfPrincipal } from '@pps/identity';
 import { cancelSchedulesOfRevokedAccounts } from '@pps/schedules';
 import type { PairCommand } from './pair-command';
@@ -7,7 +7,7 @@ import type { PairCommand } from './pair-command';
 export const removeAccount = (accountId: string): PairCommand => ({
   name: 'account revoked',
   run: async ({ world, deps, principal }) => {
-    await deps.commands.execute(new RevokeAccount(accountId, originOfPrincipal(principal, deps.clock())));
+    await revokeAccount(deps, accountId, originOfPrincipal(principal, deps.clock()));
     world.disconnected.add(accountId);
   },
 });

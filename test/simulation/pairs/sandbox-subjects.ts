@@ -1,4 +1,5 @@
-import { CompleteConnection, RevokeAccount } from '@pps/connections';
+import { CompleteConnection, revokeAccount } from '@pps/connections';
+import { completeConnection } from '@pps/connections/testing';
 import { accountSlotsStream, connectionStream, oauthStream, sandboxBoardsStream, sandboxBoardsStreamId } from '@pps/connections/events';
 import { apiKeyStream, userStream } from '@pps/identity/events';
 import { originOfPrincipal, type CreateApiKeyDeps, type Principal } from '@pps/identity';
@@ -73,16 +74,15 @@ const commands: readonly PairCommand[] = [
   {
     name: 'callback',
     run: async ({ world, task, deps }) => {
-      const { complete } = pairConnecting(world, task, deps.runner as never, 0);
-      await complete.execute(new CompleteConnection(consent, 'any', null));
+      await completeConnection(pairConnecting(world, task, deps.runner as never, 0), new CompleteConnection(consent, 'any', null));
     },
   },
   {
     name: 'DELETE first account',
     run: async (request) => {
       const caller = await inSandbox(request);
-      const command = new RevokeAccount(firstAccountId(request, 0), originOfPrincipal(caller, request.deps.clock()));
-      await pairConnecting(request.world, request.task, request.deps.runner as never, 0).revoke.execute(command);
+      const connecting = pairConnecting(request.world, request.task, request.deps.runner as never, 0);
+      await revokeAccount(connecting, firstAccountId(request, 0), originOfPrincipal(caller, request.deps.clock()));
     },
   },
   {

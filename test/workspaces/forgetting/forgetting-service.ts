@@ -23,7 +23,7 @@ export async function startForgettingService(settings: Readonly<Record<string, s
   const noting = Promise.all(processes.map((process) => runProcess(process, { ...parts, signal: ending.signal, log })));
   return {
     ...service,
-    erasing: { ...forgettingDeps(parts, { importBodies: new ImportBodies(parts.db, 100) }), log },
+    erasing: { ...forgettingDeps({ ...parts, importBodies: new ImportBodies(parts.db, 100) }), log },
     exporting: { ...accountExportDeps(parts), log },
     async stop() {
       ending.abort();
