@@ -3,7 +3,7 @@ import { HistoryExports } from '@pps/audit';
 import { ProjectAssets, UploadReservations } from '@pps/assets';
 import { QuotaReservations, readPublishingTerms, RecentReservations } from '@pps/billing';
 import { KeyedMutex, pause } from '@pps/concurrency';
-import { bindConnections, type Connections } from '@pps/connections';
+import { bindConnections, type BoundConnections } from '@pps/connections';
 import { bindIdempotency, type IdempotentAnswers } from '@pps/idempotency';
 import { ImportBodies } from '@pps/imports';
 import { newId } from '@pps/kernel';
@@ -17,7 +17,7 @@ import type { Parts } from './open-parts';
 /** What a process can do, made once: its parts, and what is bound to them. Functions are passed it as what they need of it. */
 export type App = Parts &
   UseCaseDeps &
-  Connections & {
+  BoundConnections & {
     readonly attemptWindows: AttemptWindows;
     readonly rateLimits: RateLimits;
     readonly sharedBuckets: SharedBuckets;

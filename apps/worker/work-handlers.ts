@@ -1,5 +1,5 @@
 import { openMailTransport, sendMailWork } from '@pps/mail';
-import { bindConnections, ReconcilingReads, type Connections } from '@pps/connections';
+import { bindConnections, ReconcilingReads, type BoundConnections } from '@pps/connections';
 import { SharedBuckets } from '@pps/rate-limits';
 import {
   findWaitingBefore,
@@ -59,7 +59,7 @@ function mailHandler({ runner, vault, configuration, keys, clock }: Parts): Pick
   return { mail: sendMailWork({ runner, vault, clock, transport, ...addresses }) };
 }
 
-function publishingDeps(parts: Parts, { tokens, learnedLimits }: Connections, sharedBuckets: SharedBuckets): ReconcilingDeps {
+function publishingDeps(parts: Parts, { tokens, learnedLimits }: BoundConnections, sharedBuckets: SharedBuckets): ReconcilingDeps {
   const { runner, db, platform, storage, configuration, freshness, live, clock } = parts;
   return {
     runner,

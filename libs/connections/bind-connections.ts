@@ -48,7 +48,7 @@ export interface ConnectionsParts {
   readonly configuration: Configuration;
 }
 
-export interface Connections {
+export interface BoundConnections {
   readonly connections: ConnectionRepository;
   readonly accountMutex: AccountMutex;
   readonly profiles: AccountProfiles;
@@ -65,7 +65,7 @@ export interface Connections {
 }
 
 /** Accounts that are connected: their tokens, boards and revocation. One for each process. */
-export function bindConnections(parts: ConnectionsParts): Connections {
+export function bindConnections(parts: ConnectionsParts): BoundConnections {
   const { runner, live, clock, platform, sharedBuckets, db, vault, configuration } = parts;
   const connections = new ConnectionRepository(live, runner, clock);
   const accountMutex = new AccountMutex(db, configuration);
@@ -94,7 +94,7 @@ export function bindConnections(parts: ConnectionsParts): Connections {
 }
 
 /** What connecting needs beside the connections of its process. */
-export interface ConnectingParts extends Connections {
+export interface ConnectingParts extends BoundConnections {
   readonly runner: CommandRunner;
   readonly live: LiveStates;
   readonly clock: Clock;

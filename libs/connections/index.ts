@@ -1,4 +1,4 @@
-export { bindConnecting, bindConnections, type Connecting, type Connections } from './bind-connections';
+export { bindConnecting, bindConnections, type BoundConnections, type Connecting } from './bind-connections';
 export { connectionCommands } from './commands';
 export { connectionsMigrations } from './connections.migrations';
 export type { DirectoryEntry } from './accounts/account-directory';
