@@ -6,15 +6,7 @@ export { needsUpload, nextAction, type ActionablePin, type NextAction } from './
 export { publishingAfter, queuedAt, type PublishingProgressFact } from './pin/publishing-progress';
 export { actionColumns, phaseWithoutAction } from './publish-queue/action-columns';
 export { pinStream } from './pin/pin.stream';
-export {
-  contentFieldList,
-  contentFields,
-  sealedContent,
-  type ContentField,
-  type ContentFieldKind,
-  type ContentFieldName,
-  type ContentRequest,
-} from './pin/content-fields';
+export { contentFieldList, sealedContent, type ContentField, type ContentFieldKind, type ContentRequest } from './pin/content-fields';
 export type * from './platform-pin/platform-pin.events';
 export type { PlatformPinState } from './platform-pin/platform-pin.decider';
 export { platformPinStream, platformPinStreamId } from './platform-pin/platform-pin.stream';

@@ -3,7 +3,7 @@ import type { Type } from '@nestjs/common';
 import type { ContentRequest } from '@pps/pins/events';
 import { FieldsTogether, TextLength } from '@pps/runtime';
 import { IsOptional, IsString, IsUUID, Matches, MaxLength } from 'class-validator';
-import { DeclaredAfter, requestContent } from './content-properties';
+import { DeclaredAfter, requestContent } from './content.decorator';
 import { mediaErrors } from './media-errors';
 
 /** Fields and items that a body of pins may hold for each: a full one has a hundred terms beside its fields, and is an item itself. */

@@ -5,7 +5,7 @@ import { FieldsTogether } from '@pps/runtime';
 import { Transform } from 'class-transformer';
 import { IsBoolean, IsOptional, IsString, IsUUID, Matches, MaxLength } from 'class-validator';
 import { booleanOf } from '../lists/boolean-of';
-import { changeContent, DeclaredAfter, nullIsAbsent, requiredContent } from './content-properties';
+import { changeContent, DeclaredAfter, nullIsAbsent, requiredContent } from './content.decorator';
 import { CreatePinDto } from './create-pin.dto';
 import { mediaConflicts } from './media-errors';
 

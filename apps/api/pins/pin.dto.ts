@@ -1,6 +1,6 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { shownFields } from './content-body';
-import { DeclaredAfter, showFields } from './content-properties';
+import { DeclaredAfter, showFields } from './content.decorator';
 
 const text = { type: String, nullable: true } as const;
 const uuid = { type: String, nullable: true, format: 'uuid' } as const;

@@ -2,7 +2,7 @@ import { ApiPropertyOptional } from '@nestjs/swagger';
 import { IsMoment } from '@pps/runtime';
 import { Transform } from 'class-transformer';
 import { IsOptional } from 'class-validator';
-import { nullIsAbsent } from '../pins/content-properties';
+import { nullIsAbsent } from '../pins/content.decorator';
 import { EditPinDto } from '../pins/pin-changes.dto';
 
 /** Any of a creation's fields but account and key; absent = unchanged, null and a blank text clear an optional one. */

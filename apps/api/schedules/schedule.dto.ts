@@ -1,6 +1,6 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { contentFieldList } from '@pps/pins/events';
-import { DeclaredAfter, showFields } from '../pins/content-properties';
+import { DeclaredAfter, showFields } from '../pins/content.decorator';
 import { CheckDto, ValidatedPinDto } from '../pins/validated-pin.dto';
 import { CreateScheduleDto } from './create-schedule.dto';
 

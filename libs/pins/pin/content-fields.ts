@@ -22,7 +22,7 @@ interface ContentFieldRules {
 }
 
 /** Every field of a pin's content, by its name in facts and in the order of requests and of a file's columns. */
-export const contentFields = {
+const contentFields = {
   title: { wire: 'title', kind: 'text', min: 1, max: 100, required: true, sealed: true, shown: 'words', platform: 'title' },
   description: { wire: 'description', kind: 'text', min: 0, max: 800, sealed: true, shown: 'words', platform: 'description' },
   linkUrl: { wire: 'link_url', kind: 'address', max: 2048, sealed: true, shown: 'words', platform: 'link' },
@@ -38,7 +38,7 @@ export const contentFields = {
 } as const satisfies Readonly<Record<string, ContentFieldRules>>;
 
 type Fields = typeof contentFields;
-export type ContentFieldName = keyof Fields;
+type ContentFieldName = keyof Fields;
 type ValueOf<Name extends ContentFieldName> = Fields[Name]['kind'] extends 'terms' ? readonly string[] : string;
 type IsRequired<Name extends ContentFieldName> = Fields[Name] extends { required: true } ? true : false;
 
