@@ -71,7 +71,6 @@ export interface Parts {
   stop(): Promise<void>;
 }
 
-
 /** How a process opens the log of an installation by its URL. */
 export type OpenLog = (url: string) => EventStore;
 

@@ -10,9 +10,7 @@ export type PairHandlers = readonly (readonly [unknown, { readonly execute: (com
 /** The handlers of webhooks and sandboxes in one process of its own. */
 export function pairHandlers(world: PairWorld, task: string, runner: CommandRunner): PairHandlers {
   const vault = world.vault.seenBy(task) as never;
-  return [
-    [DeleteWebhook, { execute: (command: DeleteWebhook) => deleteWebhook({ runner, vault }, command) }],
-  ];
+  return [[DeleteWebhook, { execute: (command: DeleteWebhook) => deleteWebhook({ runner, vault }, command) }]];
 }
 
 /** What keys are made with in one process of its own. */
