@@ -1,4 +1,3 @@
-import type { CommandBus } from '@nestjs/cqrs';
 import { HistoryExports } from '@pps/audit';
 import { ProjectAssets, UploadReservations } from '@pps/assets';
 import { QuotaReservations, readPublishingTerms, RecentReservations } from '@pps/billing';
@@ -26,14 +25,13 @@ export type App = Parts &
     readonly quota: QuotaReservations;
     readonly idempotentAnswers: IdempotentAnswers;
     readonly historyExports: HistoryExports;
-    readonly commands: Pick<CommandBus, 'execute'>;
   };
 
 /** Injection token of the process's `App`. */
 export const APP = Symbol('App');
 
 /** Binds what every host uses to the parts of its process. */
-export function bindApp(parts: Parts, commands: Pick<CommandBus, 'execute'>): App {
+export function bindApp(parts: Parts): App {
   const { runner, live, db, clock, configuration, keys, store } = parts;
   const sharedBuckets = new SharedBuckets(db);
   const attemptWindows = new AttemptWindows(db, keys.EMAIL_HASH_KEY);
@@ -42,7 +40,7 @@ export function bindApp(parts: Parts, commands: Pick<CommandBus, 'execute'>): Ap
   return {
     ...parts,
     ...bindConnections({ ...parts, sharedBuckets }),
-    ...{ commands, sharedBuckets, attemptWindows, buckets, newId, monotonic, pause },
+    ...{ sharedBuckets, attemptWindows, buckets, newId, monotonic, pause },
     rateLimits: new RateLimits(attemptWindows, configuration),
     quota: new QuotaReservations(runner),
     claims: new RecentReservations(runner, store),

@@ -1,7 +1,7 @@
 import { VAULT } from '@pps/vault';
 import { ARCHIVE_STORAGE, ASSET_STORAGE } from '@pps/asset-storage';
 import { Global, Module, type DynamicModule, type Provider } from '@nestjs/common';
-import { CommandBus, CqrsModule } from '@nestjs/cqrs';
+import { CqrsModule } from '@nestjs/cqrs';
 import { ProjectAssets } from '@pps/assets';
 import { Reconnection } from '@pps/connections';
 import { CommandRunner, EVENT_STORE, LiveStates } from '@pps/event-store';
@@ -37,7 +37,7 @@ export class FoundationModule {
       { provide: PLATFORM, useValue: parts.platform },
       { provide: ASSET_STORAGE, useValue: parts.storage },
       { provide: ARCHIVE_STORAGE, useValue: parts.archives },
-      { provide: APP, inject: [CommandBus], useFactory: (bus: CommandBus) => bindApp(parts, bus) },
+      { provide: APP, useFactory: () => bindApp(parts) },
       // What is still asked for by its class.
       { provide: AttemptWindows, inject: [APP], useFactory: (app: App) => app.attemptWindows },
       { provide: RateLimits, inject: [APP], useFactory: (app: App) => app.rateLimits },

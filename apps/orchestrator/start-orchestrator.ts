@@ -1,11 +1,9 @@
 import { leadDuties } from '@pps/leases';
-import { NestFactory } from '@nestjs/core';
 import type { Clock } from '@pps/kernel';
 import { setUpProjections } from '@pps/read-store';
-import { nestLogger, type HostContext, type RunningHost } from '@pps/runtime';
+import type { HostContext, RunningHost } from '@pps/runtime';
 import { projections } from '@projections/index';
-import { APP } from '../foundation/bind-app';
-import { FoundationModule } from '../foundation/foundation.module';
+import { bindApp } from '../foundation/bind-app';
 import { hostKeys } from '../foundation/host-keys';
 import { onOwnParts } from '../foundation/on-own-parts';
 import type { OpenLog, Parts } from '../foundation/open-parts';
@@ -20,16 +18,12 @@ export async function startOrchestrator(context: HostContext, clock?: Clock, ope
 export async function startOrchestratorOn(parts: Parts, { logger }: HostContext): Promise<RunningHost> {
   await setUpProjections(parts.db, projections, await parts.store.identity());
   await parts.live.start();
-  const app = await NestFactory.createApplicationContext(FoundationModule.with(parts), {
-    logger: nestLogger(logger),
-    abortOnError: false,
-  });
   const ending = new AbortController();
   const leading = leadDuties(
     {
       db: parts.db,
       kind: 'orchestrator',
-      duties: duties(app.get(APP)),
+      duties: duties(bindApp(parts)),
       onError: (error, duty) => logger.error({ err: error, duty }, duty ? 'duty interrupted' : 'duties could not be asked for'),
     },
     ending.signal,
@@ -38,7 +32,6 @@ export async function startOrchestratorOn(parts: Parts, { logger }: HostContext)
     stop: async () => {
       ending.abort();
       await leading;
-      await app.close();
     },
   };
 }

@@ -1,6 +1,6 @@
 export type { Fact } from './fact';
 export { Command, handles } from './command';
-export type { CommandEntry, CommandTable, ResultOf } from './command';
+export type { CommandEntry, CommandTable } from './command';
 export type { Decider } from './decider';
 export { fold } from './decider';
 export type { RejectionCode } from './rejection-codes';

@@ -43,7 +43,6 @@ export type { RunningHost, StartContext } from './lifecycle/run-host';
 export { runHost } from './lifecycle/run-host';
 export type { Logger } from './logging/logger';
 export { createLogger, LOGGER } from './logging/logger';
-export { nestLogger } from './logging/nest-logger';
 export { cachedFor } from './metrics/cached-for';
 export { httpRequestDuration } from './metrics/http-request-duration';
 export { measuredGauge, measureGauges, type GaugeSample, type MeasuredGauges } from './metrics/measured-gauges';

@@ -56,7 +56,6 @@ const planted: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   'libs-never-import-projections': { 'libs/read-store/planted.ts': importing('@projections/pins/pins.projection') },
   'projections-never-import-hosts': { 'projections/pins/planted-host.ts': importing('../../apps/api/main') },
   'foundation-knows-no-business': { 'libs/runtime/planted-business.ts': importing('@pps/pins') },
-  'nest-lives-in-hosts': { 'libs/identity/planted-nest.ts': importing('@nestjs/common') },
   'business-libs-meet-through-facts': { 'libs/webhooks/planted.ts': importing('@pps/pins') },
   'use-cases-know-no-host': {
     'libs/use-cases/planted-fastify.ts': importing('fastify'),

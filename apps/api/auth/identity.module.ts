@@ -1,5 +1,4 @@
 import { Global, Inject, Module, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
-import { Reconnection } from '@pps/connections';
 import { CommandRunner, LiveStates } from '@pps/event-store';
 import { bindIdentity, identityCommands, type Identity, type IdentityParts } from '@pps/identity';
 import { CLOCK } from '@pps/kernel';
@@ -33,7 +32,6 @@ const partTokens = {
 @Global()
 @Module({
   providers: [
-    Reconnection,
     ConnectedAccounts,
     {
       provide: WORKSPACE_OPENING,

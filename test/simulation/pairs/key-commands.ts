@@ -1,12 +1,12 @@
 import { findKeyHolder, type Principal } from '@pps/identity';
 import { derivedId, Rejected } from '@pps/kernel';
-import { disableWebhooksOfRevokedKeys } from '@pps/webhooks';
+import { deleteWebhook, disableWebhooksOfRevokedKeys, type DeleteWebhook } from '@pps/webhooks';
 import { webhooksMadeBy } from '@projections/webhooks/webhooks.query';
 import { ApiKeysController } from '../../../apps/api/api-keys/api-keys.controller';
 import { WebhooksController } from '../../../apps/api/webhooks/webhooks.controller';
 import { removeAccount } from './remove-account';
 import type { PairCommand, Request } from './pair-command';
-import { pairIdentity } from './pair-handlers';
+import { pairIdentity } from './pair-identity';
 import { accountIds } from './pair-world';
 
 export const keyId = derivedId('key');
@@ -15,7 +15,10 @@ const [accountA, accountB] = accountIds;
 
 const keys = ({ deps }: Request) => new ApiKeysController(none, pairIdentity(deps.runner as never) as never, deps);
 
-const webhooks = ({ deps }: Request) => new WebhooksController(deps.commands as never, none, none, deps.clock, deps);
+const webhooks = ({ deps }: Request) => {
+  const commands = { execute: (command: DeleteWebhook) => deleteWebhook(deps, command) };
+  return new WebhooksController(commands as never, none, none, deps.clock, deps);
+};
 
 const none = undefined as never;
 

@@ -6,7 +6,7 @@ import { Rejected } from '@pps/kernel';
 import type { ReconcilingDeps } from '@pps/pins';
 import type { PinView } from '@pps/pins/events';
 import type { App } from '../../../apps/foundation/bind-app';
-import { accountOf, pairHandlers, type PairHandlers } from './pair-handlers';
+import { accountOf } from './pair-identity';
 import { pairConnecting } from './pair-connecting';
 import { logOrder } from './pair-log';
 import { accountIds, type PairWorld } from './pair-world';
@@ -26,7 +26,6 @@ export function pairDeps(world: PairWorld, task: string, read?: ReadonlyMap<stri
     vault: world.vault.seenBy(task),
     configuration: { WEBHOOK_TARGETS: 'any' },
     freshness: world.freshness(task),
-    commands: { execute: executorOf(pairHandlers(world, task, runner)) },
     quota: new QuotaReservations(runner),
     claims: new RecentReservations(runner, world.log.seenBy(task)),
     creationsByPin: new KeyedMutex(),
@@ -98,15 +97,6 @@ function lastCalls(world: PairWorld, task: string, runner: CommandRunner): App['
     runner,
     pause: () => world.turns.at(task, { reads: [logOrder] }, () => undefined, isOver),
     monotonic: () => world.nowMs,
-  };
-}
-
-function executorOf(known: PairHandlers) {
-  const handlers = new Map<unknown, { readonly execute: (command: never) => Promise<unknown> }>(known);
-  return (command: object): Promise<unknown> => {
-    const handler = handlers.get(command.constructor);
-    if (!handler) throw new Error(`no pair executes ${command.constructor.name}`);
-    return handler.execute(command as never);
   };
 }
 

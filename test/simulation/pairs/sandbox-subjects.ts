@@ -12,7 +12,7 @@ import type { Subject } from './check-pair';
 import { after, given } from './open-project';
 import type { PairCommand, Request } from './pair-command';
 import { pairConnecting } from './pair-connecting';
-import { pairIdentity } from './pair-handlers';
+import { pairIdentity } from './pair-identity';
 import { organizationId, projectId, PairWorld } from './pair-world';
 import { statesOf } from './states-of';
 

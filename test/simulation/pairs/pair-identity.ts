@@ -2,16 +2,6 @@ import { connectionStream } from '@pps/connections/events';
 import type { CommandRunner } from '@pps/event-store';
 import type { ProjectAccounts } from '@pps/identity';
 import { Rejected } from '@pps/kernel';
-import { DeleteWebhook, deleteWebhook } from '@pps/webhooks';
-import type { PairWorld } from './pair-world';
-
-export type PairHandlers = readonly (readonly [unknown, { readonly execute: (command: never) => Promise<unknown> }])[];
-
-/** The handlers of webhooks and sandboxes in one process of its own. */
-export function pairHandlers(world: PairWorld, task: string, runner: CommandRunner): PairHandlers {
-  const vault = world.vault.seenBy(task) as never;
-  return [[DeleteWebhook, { execute: (command: DeleteWebhook) => deleteWebhook({ runner, vault }, command) }]];
-}
 
 /** What keys are made with in one process of its own. */
 export const pairIdentity = (runner: CommandRunner) => ({
