@@ -43,7 +43,7 @@ export const importsMigrations: readonly Migration[] = [
           rounded text not null,
           key text not null,
           job_id uuid not null references imports.body on delete cascade,
-          primary key (project_id, epoch, content_hash, rounded, key));
+          primary key (project_id, epoch, content_hash, rounded, key, job_id));
         create index on imports.rounded_key (job_id);`);
     },
   },

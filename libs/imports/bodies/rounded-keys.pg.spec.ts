@@ -26,13 +26,17 @@ it('are found by their content, in other imports of the same project and epoch',
   for (const other of [first, owner(), owner(first.projectId, 1)]) expect(await bodies.findRoundedKeys(other, asked)).toEqual([]);
 });
 
-it('are those of the newest import that had them, and go with its file', async () => {
+it('stay as long as one import that had them, whichever goes first', async () => {
   const [first, again] = [owner(), owner()];
   const repeat = { ...again, projectId: first.projectId };
   await bodies.save(first, [], [rounded('161')]);
   await bodies.save(repeat, [], [rounded('161')]);
-  await bodies.remove(first.jobId);
   const find = () => bodies.findRoundedKeys(owner(first.projectId), [rounded('')]);
+  expect(await find()).toEqual([rounded('161')]);
+  await bodies.remove(repeat.jobId);
+  expect(await find()).toEqual([rounded('161')]);
+  await bodies.save(repeat, [], [rounded('161')]);
+  await bodies.remove(first.jobId);
   expect(await find()).toEqual([rounded('161')]);
   await bodies.remove(repeat.jobId);
   expect(await find()).toEqual([]);

@@ -12,7 +12,7 @@ export interface RoundedKey {
 /** Of one content and one rounding; more say nothing more. */
 const mostKeys = 5;
 
-/** Remembers roundings as those of this import, of which a repeat takes over what the earlier one has left. */
+/** Remembers roundings as those of this import; they go with it, and those of an earlier import of the same rows with that. */
 export async function saveRoundedKeys(tx: Transaction, owner: ImportOwner, keys: readonly RoundedKey[]): Promise<void> {
   if (keys.length === 0) return;
   const rows = keys.map(({ contentHash, rounded, key }) => ({ content_hash: contentHash, rounded, key }));
@@ -20,7 +20,7 @@ export async function saveRoundedKeys(tx: Transaction, owner: ImportOwner, keys:
     `insert into imports.rounded_key (project_id, epoch, content_hash, rounded, key, job_id)
      select distinct :projectId::uuid, :epoch::int, content_hash, rounded, key, :jobId::uuid
      from jsonb_to_recordset(:rows::jsonb) as given (content_hash text, rounded text, key text)
-     on conflict (project_id, epoch, content_hash, rounded, key) do update set job_id = excluded.job_id`,
+     on conflict do nothing`,
     { ...owner, rows: jsonb(rows) },
   );
 }
@@ -41,7 +41,7 @@ export const roundedKeysSql = `
   select asked.content_hash as "contentHash", asked.rounded, before.key
   from jsonb_to_recordset(:rows::jsonb) as asked (content_hash text, rounded text)
   cross join lateral (
-    select known.key from imports.rounded_key known
+    select distinct known.key from imports.rounded_key known
     where known.project_id = :projectId::uuid and known.epoch = :epoch::int
       and known.content_hash = asked.content_hash and known.rounded = asked.rounded and known.job_id <> :jobId::uuid
     order by known.key limit :mostKeys) before`;

@@ -95,9 +95,10 @@ function parsed(fastify: FastifyInstance, request: FastifyRequest, body: Buffer)
 }
 
 async function refuse(request: FastifyRequest): Promise<undefined> {
-  // What took the type away has refused it already.
-  if (request.bodyFailure) await drain(request.raw);
-  else await requireEmpty(request);
+  if (!request.bodyFailure) await requireEmpty(request);
+  // What took the type away has refused it already, whether anything is in it or not.
+  else if (!isBodyHeldBack(request.raw) && !request.raw.readableDidRead && (await endsEmpty(request))) request.bodyFailure = null;
+  else await drain(request.raw);
   return undefined;
 }
 

@@ -139,7 +139,13 @@ test.each([
   ['br', 'br'],
   ['gzip, deflate, br', 'br'],
   ['br;q=0.1, gzip', 'gzip'],
-  ['*', 'gzip'],
+  ['*', 'br'],
+  ['*;q=0.1, gzip;q=0, br;q=0', 'identity'],
+  ['gzip;q=0, *', 'br'],
+  ['br;q=0, *', 'gzip'],
+  ['identity, gzip;q=0.5', 'identity'],
+  ['identity;q=1, br;q=0.1', 'identity'],
+  ['*;q=0', 'identity'],
   ['deflate', 'identity'],
   ['gzip;q=0', 'identity'],
   ['identity', 'identity'],
@@ -213,6 +219,8 @@ describe('a body in a content coding', () => {
 
   test('with nothing in it is no body, and nothing asks for one of a GET', async () => {
     expect((await send('POST', '/json', { 'content-encoding': 'gzip', 'content-length': '0' })).status).toBe(201);
+    const chunked = { 'content-type': 'application/json', 'content-encoding': 'gzip', 'transfer-encoding': 'chunked' };
+    expect((await send('POST', '/json', chunked)).status).toBe(201);
     expect((await send('GET', '/small', { 'content-encoding': 'gzip', 'content-length': '2' }, '{}')).status).toBe(200);
   });
 

@@ -1,5 +1,6 @@
 import compress from '@fastify/compress';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import Negotiator from 'negotiator';
 import { constants } from 'node:zlib';
 import { hasRouteSetting } from './route-setting.decorator';
 
@@ -9,6 +10,7 @@ const smallestBytes = 1024;
 const largestAtOnceBytes = 256 * 1024;
 
 const compressedTypes = /^(application\/(problem\+)?json|text\/(css|csv|plain|javascript)|application\/(javascript|yaml))\b/;
+const identity = 'identity';
 const readsOnly: ReadonlySet<string> = new Set(['GET', 'HEAD']);
 
 /**
@@ -26,10 +28,24 @@ export async function compressAnswers(fastify: FastifyInstance): Promise<void> {
   });
   // Runs before the hook of the library, which belongs to the route.
   fastify.addHook('onSend', (request, reply, payload, done) => {
-    if (isCompressible(request, reply, payload)) describeVariants(reply);
-    else request.headers['x-no-compression'] = 'true';
+    const compressible = isCompressible(request, reply, payload);
+    if (compressible) describeVariants(reply);
+    const encoding = compressible ? preferredEncoding(request) : identity;
+    if (encoding === identity) request.headers['x-no-compression'] = 'true';
+    else request.headers['accept-encoding'] = encoding;
     done();
   });
+}
+
+/** As RFC 9110 section 12.5.3 has it. The library itself (9.2.0) takes `*` for gzip whatever else is said, and never prefers no encoding. */
+const preferredEncoding = ({ headers }: FastifyRequest): string => {
+  const negotiator: PreferringNegotiator = new Negotiator({ headers });
+  return negotiator.encoding(['br', 'gzip', identity], { preferred: ['br', 'gzip'] }) ?? identity;
+};
+
+/** The types of negotiator (0.6.5) do not know the option of 1.0. */
+interface PreferringNegotiator {
+  encoding(available: string[], options: { readonly preferred: string[] }): string | undefined;
 }
 
 function isCompressible(request: FastifyRequest, reply: FastifyReply, payload: unknown): boolean {

@@ -1,4 +1,3 @@
-const exactBelow = 2n ** 53n;
 /** Of a number, by a spreadsheet. */
 const digitsKept = 15;
 /** Of a number, by a program that calculates with the long double of its processor, as Gnumeric does. */
@@ -6,12 +5,12 @@ const longDoubleBits = 64;
 const widest = 64;
 
 /**
- * What programs that take a key of digits beyond 2^53 for a number write instead of it, without an exponent: floating point as JavaScript prints it and digit by
+ * What programs that take a key of 16 digits or more for a number write instead of it, without an exponent: floating point as JavaScript prints it and digit by
  * digit, long double, and fifteen digits with zeros behind them. None for another key, and none that is the key itself. At most five.
  */
 export function roundingsOfKey(key: string): string[] {
   const digits = key.replace(/^0+/, '');
-  if (key.length > widest || !/^\d{16,}$/.test(digits) || BigInt(digits) <= exactBelow) return [];
+  if (key.length > widest || !/^\d{16,}$/.test(digits)) return [];
   const float = Number(digits);
   const printed = [String(float), BigInt(float).toString(), inLongDouble(BigInt(digits)).toString(), ...inFifteenDigits(digits)];
   return [...new Set(printed)].filter((one) => one !== digits && one !== key && /^\d+$/.test(one));
