@@ -13,8 +13,6 @@ interface ContentFieldRules {
   /** How many terms. */
   readonly most?: number;
   readonly required?: true;
-  /** Holds what people wrote: sealed in facts. */
-  readonly sealed?: true;
   /** Where it stands in a pin's answer; what belongs to the media is made into links there. */
   readonly shown: 'words' | 'look' | 'place' | 'media';
   /** The field of a draft for the platform. */
@@ -23,17 +21,17 @@ interface ContentFieldRules {
 
 /** Every field of a pin's content, by its name in facts and in the order of requests and of a file's columns. */
 const contentFields = {
-  title: { wire: 'title', kind: 'text', min: 1, max: 100, required: true, sealed: true, shown: 'words', platform: 'title' },
-  description: { wire: 'description', kind: 'text', min: 0, max: 800, sealed: true, shown: 'words', platform: 'description' },
-  linkUrl: { wire: 'link_url', kind: 'address', max: 2048, sealed: true, shown: 'words', platform: 'link' },
-  imageUrl: { wire: 'image_url', kind: 'address', max: 2048, sealed: true, shown: 'media' },
+  title: { wire: 'title', kind: 'text', min: 1, max: 100, required: true, shown: 'words', platform: 'title' },
+  description: { wire: 'description', kind: 'text', min: 0, max: 800, shown: 'words', platform: 'description' },
+  linkUrl: { wire: 'link_url', kind: 'address', max: 2048, shown: 'words', platform: 'link' },
+  imageUrl: { wire: 'image_url', kind: 'address', max: 2048, shown: 'media' },
   assetId: { wire: 'asset_id', kind: 'id', shown: 'media' },
-  altText: { wire: 'alt_text', kind: 'text', min: 0, max: 500, sealed: true, shown: 'words', platform: 'altText' },
+  altText: { wire: 'alt_text', kind: 'text', min: 0, max: 500, shown: 'words', platform: 'altText' },
   boardSectionId: { wire: 'board_section_id', kind: 'digits', max: 64, shown: 'place', platform: 'boardSectionId' },
   dominantColor: { wire: 'dominant_color', kind: 'color', shown: 'look', platform: 'dominantColor' },
   // A fact of the log holds 1 MiB; a comma-separated string alone could bring half a million terms.
-  relatedTerms: { wire: 'related_terms', kind: 'terms', max: 100, most: 100, sealed: true, shown: 'words' },
-  coverImageUrl: { wire: 'cover_image_url', kind: 'address', max: 2048, sealed: true, shown: 'media' },
+  relatedTerms: { wire: 'related_terms', kind: 'terms', max: 100, most: 100, shown: 'words' },
+  coverImageUrl: { wire: 'cover_image_url', kind: 'address', max: 2048, shown: 'media' },
   coverImageAssetId: { wire: 'cover_image_asset_id', kind: 'id', shown: 'media' },
 } as const satisfies Readonly<Record<string, ContentFieldRules>>;
 
@@ -61,5 +59,9 @@ export const contentFieldList: readonly ContentField[] = Object.entries(contentF
   name: name as ContentFieldName,
 }));
 
+const writtenKinds: ReadonlySet<ContentFieldKind> = new Set(['text', 'address', 'terms']);
+
 /** Paths of what people wrote in the `content` of a fact; ids, the kind of the medium and the color, which is six hex digits, say nothing of anybody. */
-export const sealedContent: readonly string[] = contentFieldList.flatMap(({ name, sealed }) => (sealed ? [`content.${name}`] : []));
+export const sealedContent: readonly string[] = contentFieldList.flatMap(({ name, kind }) =>
+  writtenKinds.has(kind) ? [`content.${name}`] : [],
+);
