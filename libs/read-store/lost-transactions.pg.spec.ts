@@ -1,4 +1,4 @@
-import { setTimeout as delay } from 'node:timers/promises';
+import { eventually } from '../../test/setup/eventually';
 import { freshDatabase } from '../../test/setup/fresh-database';
 import { passed, StartedProjectors } from '../../test/setup/started-projectors';
 import { migrate, openDatabase, readStoreMigrations, runProjector, type Database, type Projection } from '.';
@@ -21,17 +21,27 @@ afterEach(async () => {
 
 const written = (count: number) => Array.from({ length: count }, (_, n) => ({ n, times: 1, version: 1 }));
 
-/** Computes so long for each fact between two statements that the server ends the session of many. */
+const mostInTime = 125;
+
+/** Computes so long between two statements, where the facts are many, that the server has ended the session. */
 function slowByFact(name: string): Projection {
   const { projection } = notes(name, log.type);
   return {
     ...projection,
     async project(facts, context) {
-      await context.tx.raw(`set local idle_in_transaction_session_timeout = 500`);
-      await delay(4 * facts.length);
+      if (facts.length > mostInTime) await sessionEnds(context.tx);
       await projection.project(facts, context);
     },
   };
+}
+
+async function sessionEnds(tx: Parameters<Projection['project']>[1]['tx']): Promise<void> {
+  const { rows: own } = await tx.raw<{ rows: { pid: number }[] }>('select pg_backend_pid() as pid');
+  await tx.raw('set local idle_in_transaction_session_timeout = 20');
+  await eventually('the end of the session', async () => {
+    const { rows } = await db.raw<{ rows: unknown[] }>('select from pg_stat_activity where pid = ?', [own[0]?.pid ?? 0]);
+    return rows.length === 0 || undefined;
+  });
 }
 
 /** Meets a lock that others hold, each time. */
