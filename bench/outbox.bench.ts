@@ -1,5 +1,5 @@
 import { mapLimited } from '@pps/concurrency';
-import { CommandRunner, openEventStore, StreamStateCache, type EventStore, type Origin, type RecordedFact } from '@pps/event-store';
+import { Streams, openEventStore, StreamStateCache, type EventStore, type Origin, type RecordedFact } from '@pps/event-store';
 import { newId } from '@pps/kernel';
 import { pinStream, type PinFact } from '@pps/pins/events';
 import { migrate, openDatabase, readStoreMigrations, type Database } from '@pps/read-store';
@@ -75,16 +75,16 @@ async function factsPerSecond(process: ReturnType<typeof outbox>, facts: readonl
 
 /** Pins whose attempt has started; gives their facts in the order of the log. */
 async function writePins(store: EventStore) {
-  const runner = new CommandRunner(store, new StreamStateCache());
+  const streams = new Streams(store, new StreamStateCache());
   const ids = Array.from({ length: pins }, () => newId());
   const started: PinFact = {
     type: 'PinPublishAttemptStarted',
     data: { attempt: 1, startedAt: at, deadline: '2026-01-05T09:00:30.000Z', fingerprint: 'print' },
   };
-  await mapLimited(32, ids, async (pinId) => void (await runner.run(pinStream, pinId, origin, () => [queuedPin(pinId)])));
-  await mapLimited(32, ids, async (pinId) => void (await runner.run(pinStream, pinId, origin, () => [started])));
-  const streams = await mapLimited(32, ids, (pinId) => store.read(`${pinStream.category}-${pinId}`));
-  const inOrder = (revision: number) => streams.flatMap((facts) => facts[revision] ?? []).sort((a, b) => Number(a.position - b.position));
+  await mapLimited(32, ids, async (pinId) => void (await streams.decide(pinStream, pinId, origin, () => [queuedPin(pinId)])));
+  await mapLimited(32, ids, async (pinId) => void (await streams.decide(pinStream, pinId, origin, () => [started])));
+  const logs = await mapLimited(32, ids, (pinId) => store.read(`${pinStream.category}-${pinId}`));
+  const inOrder = (revision: number) => logs.flatMap((facts) => facts[revision] ?? []).sort((a, b) => Number(a.position - b.position));
   return { queued: inOrder(0), started: inOrder(1) };
 }
 

@@ -1,5 +1,5 @@
 import { mapLimited, pause } from '@pps/concurrency';
-import type { CommandRunner, Origin } from '@pps/event-store';
+import type { Streams, Origin } from '@pps/event-store';
 import { newId } from '@pps/kernel';
 import { outboxStream, type WebhookDeliveryRequested } from '@pps/webhooks/events';
 import { caller } from '../test/setup/caller';
@@ -31,7 +31,7 @@ export const benchOrigin = (projectId: string): Origin => ({
 });
 
 /** Appends what the outbox appends for so many events of a webhook, as one append; answers the ids of the events. */
-export async function requestDeliveries(runner: CommandRunner, { webhookId, projectId }: Endpoint, count: number): Promise<string[]> {
+export async function requestDeliveries(streams: Streams, { webhookId, projectId }: Endpoint, count: number): Promise<string[]> {
   const origin = benchOrigin(projectId);
   const facts = Array.from({ length: count }, (): WebhookDeliveryRequested => {
     const data = { pin_id: newId(), status: 'queued', account_id: newId(), board_id: '549755885175', title: 'A blue door in Lisbon' };
@@ -41,7 +41,7 @@ export async function requestDeliveries(runner: CommandRunner, { webhookId, proj
       data: { ...ids, event: 'pin.queued', occurredAt: origin.occurredAt, data, causePosition: '1' },
     };
   });
-  await runner.run(outboxStream, webhookId, origin, () => facts);
+  await streams.decide(outboxStream, webhookId, origin, () => facts);
   return facts.map(({ data }) => data.eventId);
 }
 

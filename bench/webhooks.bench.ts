@@ -1,5 +1,5 @@
 import { mapLimited, pause } from '@pps/concurrency';
-import { CommandRunner, openEventStore, StreamStateCache, type Origin } from '@pps/event-store';
+import { Streams, openEventStore, StreamStateCache, type Origin } from '@pps/event-store';
 import { newId } from '@pps/kernel';
 import { pinStream, type PinFact } from '@pps/pins/events';
 import { pinQueued } from '@pps/pins/testing';
@@ -28,7 +28,7 @@ export async function run(): Promise<void> {
   const { NODE_OPTIONS } = process.env;
   const service = await serviceUnderLoad({ PACING_GLOBAL: '1/1', ...(NODE_OPTIONS ? { NODE_OPTIONS } : {}) });
   const store = openEventStore(service.eventStoreUrl);
-  const runner = new CommandRunner(store, new StreamStateCache());
+  const streams = new Streams(store, new StreamStateCache());
   try {
     const tenants = await openTenants(service.service.apiPort, tenantCount);
     const urls = Array.from({ length: endpoints }, (_, n) => `${sink.origin}/${n}`);
@@ -36,14 +36,14 @@ export async function run(): Promise<void> {
     const toldUrls = tenants.map((_, n) => `${sink.origin}/told/${n}`);
     const told = await subscribeAll(service.service.apiPort, tenants, toldUrls, 'pin.queued');
     const toldTenants = told.map((endpoint, n): ToldTenant => ({ ...(tenants[n] as OpenTenant), ...endpoint }));
-    await deliver(runner, many, endpoints * 4, sink.arrivals);
+    await deliver(streams, many, endpoints * 4, sink.arrivals);
     const cpuBefore = cpuTime(service);
-    const delivered = await deliver(runner, many, deliveries, sink.arrivals);
+    const delivered = await deliver(streams, many, deliveries, sink.arrivals);
     const cpu = [...cpuTime(service)].map(([name, ms]) => [name, (ms - (cpuBefore.get(name) ?? 0)) / delivered.ids.length] as const);
-    const toOne = await deliver(runner, many.slice(0, 1), deliveries / 8, sink.arrivals);
+    const toOne = await deliver(streams, many.slice(0, 1), deliveries / 8, sink.arrivals);
     const bodies = delivered.ids.map((id) => sink.arrivals.get(id)?.body ?? '');
     const posted = await post(sink.origin, bodies, async () => undefined);
-    const recorded = await post(sink.origin, bodies, () => recordDelivery(runner, many[0] as Endpoint));
+    const recorded = await post(sink.origin, bodies, () => recordDelivery(streams, many[0] as Endpoint));
     console.table([
       { what: 'webhooks, signed and logged', 'a second': delivered.rate, 'of undici': percentOf(delivered.rate, posted) },
       { what: 'the same, to one endpoint', 'a second': toOne.rate, 'of undici': percentOf(toOne.rate, posted) },
@@ -52,7 +52,7 @@ export async function run(): Promise<void> {
     ]);
     console.table(cpu.map(([process, ms]) => ({ process, 'CPU ms a delivery': Number(ms.toFixed(2)) })));
     for (const rate of rates) {
-      const times = await latencies(runner, toldTenants, rate, sink.arrivals);
+      const times = await latencies(streams, toldTenants, rate, sink.arrivals);
       console.table([
         { 'events/s': rate, 'p50 ms': Math.round(median(times)), 'p99 ms': Math.round(percentile(times, 99)), events: times.length },
       ]);
@@ -71,8 +71,8 @@ const percentOf = (rate: number, whole: number): string => `${Math.round((rate /
 
 type Arrivals = Awaited<ReturnType<typeof startRecordingSink>>['arrivals'];
 
-async function deliver(runner: CommandRunner, to: readonly Endpoint[], count: number, arrivals: Arrivals) {
-  const ids = (await mapLimited(8, to, (endpoint) => requestDeliveries(runner, endpoint, Math.ceil(count / to.length)))).flat();
+async function deliver(streams: Streams, to: readonly Endpoint[], count: number, arrivals: Arrivals) {
+  const ids = (await mapLimited(8, to, (endpoint) => requestDeliveries(streams, endpoint, Math.ceil(count / to.length)))).flat();
   await awaitArrivals(arrivals, ids, quietMs);
   const times = ids.map((id) => arrivals.get(id)?.at ?? NaN).sort((a, b) => a - b);
   const tookMs = (times.at(-1) ?? NaN) - (times[0] ?? NaN);
@@ -92,25 +92,25 @@ async function post(origin: string, bodies: readonly string[], afterEach: () => 
   return rate;
 }
 
-async function recordDelivery(runner: CommandRunner, { webhookId, projectId }: Endpoint): Promise<void> {
+async function recordDelivery(streams: Streams, { webhookId, projectId }: Endpoint): Promise<void> {
   const at = new Date().toISOString();
   const facts: DeliveryFact[] = [
     { type: 'WebhookDeliveryAttempted', data: { webhookId, n: 1, startedAt: at, durationMs: 1, statusCode: 204, trigger: 'auto' } },
     { type: 'WebhookDelivered', data: { at } },
   ];
-  await runner.run(deliveryStream, newId(), benchOrigin(projectId), () => facts);
+  await streams.decide(deliveryStream, newId(), benchOrigin(projectId), () => facts);
 }
 
 interface ToldTenant extends OpenTenant, Endpoint {}
 
 /** From the acknowledged append of a pin's first fact until its event arrived, in milliseconds, at a steady rate, the tenants in turn. */
-async function latencies(runner: CommandRunner, tenants: readonly ToldTenant[], rate: number, arrivals: Arrivals): Promise<number[]> {
+async function latencies(streams: Streams, tenants: readonly ToldTenant[], rate: number, arrivals: Arrivals): Promise<number[]> {
   const begun = performance.now();
   const appended = await Promise.all(
     Array.from({ length: rate * seconds }, async (_, n) => {
       await pause(begun + (n * 1_000) / rate - performance.now());
       const pinId = newId();
-      await runner.run(pinStream, pinId, ...queuedPin(pinId, tenants[n % tenants.length] as ToldTenant));
+      await streams.decide(pinStream, pinId, ...queuedPin(pinId, tenants[n % tenants.length] as ToldTenant));
       return { pinId, at: performance.now() };
     }),
   );

@@ -32,7 +32,7 @@ export const APP = Symbol('App');
 
 /** Binds what every host uses to the parts of its process. */
 export function bindApp(parts: Parts): App {
-  const { runner, live, db, clock, configuration, keys, store } = parts;
+  const { streams, live, db, clock, configuration, keys, store } = parts;
   const sharedBuckets = new SharedBuckets(db);
   const attemptWindows = new AttemptWindows(db, keys.EMAIL_HASH_KEY);
   const buckets = configuredBuckets(db, configuration);
@@ -42,8 +42,8 @@ export function bindApp(parts: Parts): App {
     ...bindConnections({ ...parts, sharedBuckets }),
     ...{ sharedBuckets, attemptWindows, buckets, newId, monotonic, pause },
     rateLimits: new RateLimits(attemptWindows, configuration),
-    quota: new QuotaReservations(runner),
-    claims: new RecentReservations(runner, store),
+    quota: new QuotaReservations(streams),
+    claims: new RecentReservations(streams, store),
     assets: new ProjectAssets(live),
     uploads: new UploadReservations(configuration),
     idempotentAnswers: bindIdempotency({ ...parts, sharedBuckets }),
@@ -55,6 +55,6 @@ export function bindApp(parts: Parts): App {
     importBodies: new ImportBodies(db, configuration.IMPORTS_WAITING_PER_PROJECT, configuration.IMPORT_ROWS_KEPT),
     upgradeUrl: upgradeUrl(configuration),
     presentEpoch: (project) => isPresentEpoch(live, project),
-    lastCalls: { closeGrants: closeGrants.bind(null, db), ...{ runner, pause, monotonic } },
+    lastCalls: { closeGrants: closeGrants.bind(null, db), ...{ streams, pause, monotonic } },
   };
 }

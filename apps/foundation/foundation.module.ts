@@ -4,7 +4,7 @@ import { Global, Module, type DynamicModule, type Provider } from '@nestjs/commo
 import { CqrsModule } from '@nestjs/cqrs';
 import { ProjectAssets } from '@pps/assets';
 import { Reconnection } from '@pps/connections';
-import { CommandRunner, EVENT_STORE, LiveStates } from '@pps/event-store';
+import { Streams, EVENT_STORE, LiveStates } from '@pps/event-store';
 import { IdempotentAnswers } from '@pps/idempotency';
 import { CLOCK } from '@pps/kernel';
 import { PLATFORM } from '@pps/platform';
@@ -29,7 +29,7 @@ export class FoundationModule {
       { provide: DATABASE_WRITES, useValue: parts.writes },
       { provide: VAULT, useValue: parts.vault },
       { provide: EVENT_STORE, useValue: parts.store },
-      { provide: CommandRunner, useValue: parts.runner },
+      { provide: Streams, useValue: parts.streams },
       { provide: LiveStates, useValue: parts.live },
       { provide: Freshness, useValue: parts.freshness },
       { provide: BulkPermits, useValue: parts.bulk },

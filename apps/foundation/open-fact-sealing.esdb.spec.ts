@@ -1,12 +1,4 @@
-import {
-  CommandRunner,
-  FactSealing,
-  openEventStore,
-  withSealing,
-  withSharedTail,
-  type EventStore,
-  type StreamType,
-} from '@pps/event-store';
+import { Streams, FactSealing, openEventStore, withSealing, withSharedTail, type EventStore, type StreamType } from '@pps/event-store';
 import { newId, type Fact } from '@pps/kernel';
 import { migrate, openDatabase, readStoreMigrations, type Database } from '@pps/read-store';
 import { forgetSubject, masterKeys, openSubjectSealers, vaultMigrations } from '@pps/vault';
@@ -46,16 +38,16 @@ test('texts are sealed in the real log under keys of the vault, in order for eve
   const stream = `${noteStream.category}-${id}`;
   const origin = { organizationId, actor: { type: 'system' }, occurredAt: new Date().toISOString() } as const;
   const begun = await bare.head();
-  const runner = new CommandRunner(openStore());
-  await runner.run(noteStream, id, origin, () => [note('Blue door', 1), note('Red 💙', 2)]);
+  const streams = new Streams(openStore());
+  await streams.decide(noteStream, id, origin, () => [note('Blue door', 1), note('Red 💙', 2)]);
   const texts = Array.from({ length: 50 }, (_, n) => note(`Text ${n}`, n));
-  await runner.run(noteStream, id, origin, () => texts);
+  await streams.decide(noteStream, id, origin, () => texts);
 
   const stored = await bare.read(stream);
   for (const { data } of stored)
     expect(data).toMatchObject({ text: expect.stringMatching(/^sealed:v1:[\w-]{40,}$/), n: expect.any(Number) });
   const expected = ['Blue door', 'Red 💙', ...texts.map(({ data }) => data.text)];
-  expect((await new CommandRunner(openStore()).load(noteStream, id)).state).toEqual(expected);
+  expect((await new Streams(openStore()).load(noteStream, id)).state).toEqual(expected);
 
   const ending = new AbortController();
   const followed: unknown[] = [];
@@ -67,7 +59,7 @@ test('texts are sealed in the real log under keys of the vault, in order for eve
   expect(followed).toEqual(expected);
 
   await forgetSubject(db, `organization:${organizationId}`);
-  const forgotten = await new CommandRunner(openStore()).load(noteStream, id);
+  const forgotten = await new Streams(openStore()).load(noteStream, id);
   expect(forgotten.state).toEqual(expected.map(() => null));
   expect((await bare.read(stream)).map(({ data }) => data)).toEqual(stored.map(({ data }) => data));
 });

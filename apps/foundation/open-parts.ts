@@ -3,7 +3,7 @@ import { orTimeout } from '@pps/concurrency';
 import { masterKeys, openSubjectSealers, openVault, type Vault } from '@pps/vault';
 import { openArchiveStorage, openAssetStorage, type OpenAssetStorage } from '@pps/asset-storage';
 import {
-  CommandRunner,
+  Streams,
   LiveStates,
   openEventStore,
   StreamStateCache,
@@ -53,7 +53,7 @@ export interface Parts {
   readonly writes: DatabaseWrites;
   readonly vault: Vault;
   readonly store: EventStore;
-  readonly runner: CommandRunner;
+  readonly streams: Streams;
   readonly live: LiveStates;
   readonly progress: ProgressListener;
   readonly freshness: Freshness;
@@ -128,8 +128,8 @@ export async function openParts(
     });
   if (writerLock) writerLock.start();
   const store = writerLock ? withWriterLock(traced, writerLock) : traced;
-  const runner = new CommandRunner(store, new StreamStateCache(), withSealedSnapshots(snapshotStore(db), sealing));
-  const live = new LiveStates(store, runner, undefined, () => (writerLock ? writerLock.knownHead() : undefined));
+  const streams = new Streams(store, new StreamStateCache(), withSealedSnapshots(snapshotStore(db), sealing));
+  const live = new LiveStates(store, streams, undefined, () => (writerLock ? writerLock.knownHead() : undefined));
   const witness = new AbortController();
   const writes = new DatabaseWrites();
   const witnessing = witnessCommits({ db, signal: witness.signal, onCommit: (error) => writes.note(error) });
@@ -162,7 +162,7 @@ export async function openParts(
     writes,
     vault,
     store,
-    runner,
+    streams,
     live,
     progress,
     freshness,

@@ -13,9 +13,9 @@ export const accountExports = (parts: Parts): Duty => ({
 
 /** What making archives needs of a process's parts. */
 export function accountExportDeps(parts: Parts): AccountExportDeps {
-  const { db, store, runner, freshness, vault, storage, archives, clock, logger, configuration } = parts;
+  const { db, store, streams, freshness, vault, storage, archives, clock, logger, configuration } = parts;
   return {
-    ...{ db, store, runner, freshness, vault, archives, clock, pause },
+    ...{ db, store, streams, freshness, vault, archives, clock, pause },
     storage,
     workFolder: archiveWorkFolder(configuration),
     readModels: projections.map(({ name }) => name),

@@ -68,29 +68,29 @@ export function duties(app: App): Duty[] {
 }
 
 function processes(app: App): Process<null>[] {
-  const { store, db, runner, freshness, vault, configuration, storage, clock, logger } = app;
+  const { store, db, streams, freshness, vault, configuration, storage, clock, logger } = app;
   const onFailedPin = async (pinId: string, error: unknown) => {
     await passOver(db, 'fail', pinId, error);
     logger.error({ err: error, pinId }, 'a pin could not be failed; it fails at its next attempt');
   };
   return [
     quotaSettling(unsettledQuota(db)),
-    quotaReleasing({ runner, clock }),
+    quotaReleasing({ streams, clock }),
     endWithdrawing({
-      ...{ runner, clock, payments: PaymentAccess.from(configuration, logger).client },
+      ...{ streams, clock, payments: PaymentAccess.from(configuration, logger).client },
       log: (message, fields) => logger.warn(fields, message),
     }),
     sandboxAccounts(app),
     failPinsOfRevokedAccounts({
-      runner,
+      streams,
       publishQueue: publishQueueQueries(db),
       queueIsFresh: () => freshness.wait('publish_queue'),
       clock,
       onFailedPin,
     }),
-    removeDeletedAssets({ runner, storage, clock }),
+    removeDeletedAssets({ streams, storage, clock }),
     failPinsOfDeletedAssets({
-      runner,
+      streams,
       pinsWaitingFor: async (assetId) => {
         await freshness.wait('pins');
         return findPinsWaitingForAsset(db, assetId);
@@ -98,14 +98,14 @@ function processes(app: App): Process<null>[] {
       clock,
       onFailedPin,
     }),
-    verificationMails({ runner, vault, clock, linkLifetimeMs: configuration.VERIFY_LINK_LIFETIME }),
-    ...mailProcesses({ db, runner, clock }),
-    rememberForgotten({ db, runner, clock }),
+    verificationMails({ streams, vault, clock, linkLifetimeMs: configuration.VERIFY_LINK_LIFETIME }),
+    ...mailProcesses({ db, streams, clock }),
+    rememberForgotten({ db, streams, clock }),
     noteAccountExports({ db }),
-    unprovenAccess({ db, runner, freshness, clock }),
-    unfinishedRenames({ runner, clock }),
+    unprovenAccess({ db, streams, freshness, clock }),
+    unfinishedRenames({ streams, clock }),
     disableWebhooksOfRevokedKeys({
-      runner,
+      streams,
       webhooksMadeBy: async (keyId) => {
         await freshness.wait('webhooks');
         return webhooksMadeBy(db, keyId);
@@ -122,7 +122,7 @@ function processDuty({ db, store, logger }: App, process: Process<null>, idleChe
 }
 
 function dispatchers(app: App): Duty[] {
-  const { db, queue, runner, vault, configuration, logger, clock } = app;
+  const { db, queue, streams, vault, configuration, logger, clock } = app;
   const publishQueue = publishQueueQueries(db);
   const failing = (duty: string) => (error: unknown) => logger.error({ err: error, duty }, 'a duty failed; trying again');
   const log = (level: 'info' | 'warn' | 'error', message: string, fields?: object) => logger[level](fields ?? {}, message);
@@ -143,7 +143,7 @@ function dispatchers(app: App): Duty[] {
     onError: failing(pacingDuty),
   };
   const timers = {
-    runner,
+    streams,
     queue,
     publishQueue,
     clock,
@@ -154,7 +154,7 @@ function dispatchers(app: App): Duty[] {
     onError: failing(publishingTimersDuty),
   };
   const { RESET_LINK_LIFETIME: linkLifetimeMs, MAIL_INTERVAL: intervalMs, QUOTA_SWEEP_AFTER: unsettledForMs } = configuration;
-  const recovery = { db, runner, vault, clock, linkLifetimeMs, intervalMs, onError: failing(passwordResetDuty) };
+  const recovery = { db, streams, vault, clock, linkLifetimeMs, intervalMs, onError: failing(passwordResetDuty) };
   const idleTokens: IdleTokensDeps = {
     tokens: app.tokens,
     clock,
@@ -175,7 +175,7 @@ function dispatchers(app: App): Duty[] {
     {
       name: quotaSweepDuty,
       run: (leadership) =>
-        runQuotaSweep({ unsettled: unsettledQuota(db), runner, clock, unsettledForMs, onError: failing(quotaSweepDuty) }, leadership),
+        runQuotaSweep({ unsettled: unsettledQuota(db), streams, clock, unsettledForMs, onError: failing(quotaSweepDuty) }, leadership),
     },
     { name: passwordResetDuty, run: (leadership) => runPasswordResetDispatcher(recovery, leadership) },
     { name: idleTokensDuty, run: (leadership) => runIdleTokenRefresh(idleTokens, leadership) },
@@ -188,8 +188,8 @@ function dispatchers(app: App): Duty[] {
         return runWebhookDispatcher({ db, queue, clock, progress, log, responsesKeptMs }, leadership);
       },
     },
-    { name: 'held-deliveries', run: (leadership) => runHeldDropping({ db, runner, clock, log }, leadership) },
-    { name: 'failing-webhooks', run: (leadership) => runFailingEndpoints({ db, runner, clock, log }, leadership) },
+    { name: 'held-deliveries', run: (leadership) => runHeldDropping({ db, streams, clock, log }, leadership) },
+    { name: 'failing-webhooks', run: (leadership) => runFailingEndpoints({ db, streams, clock, log }, leadership) },
     {
       name: signingDuty,
       run: (leadership) =>
@@ -199,7 +199,7 @@ function dispatchers(app: App): Duty[] {
       name: 'webhook-replays',
       run: (leadership) => {
         const progress = app.progress.loop([webhookDeliveriesProjection.name], pauseMs);
-        return runWebhookReplays({ db, store: app.store, runner, live: app.live, clock, progress, log }, leadership);
+        return runWebhookReplays({ db, store: app.store, streams, live: app.live, clock, progress, log }, leadership);
       },
     },
   ];

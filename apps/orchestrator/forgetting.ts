@@ -14,9 +14,9 @@ export const forgetting = (app: App): Duty => ({
 
 /** What erasing needs of a process's parts. */
 export function forgettingDeps(parts: Parts & Pick<App, 'importBodies'>): ForgettingDeps {
-  const { db, runner, freshness, vault, storage, archives, importBodies, clock, logger, configuration } = parts;
+  const { db, streams, freshness, vault, storage, archives, importBodies, clock, logger, configuration } = parts;
   return {
-    ...{ db, runner, freshness, vault, importBodies, clock, pause },
+    ...{ db, streams, freshness, vault, importBodies, clock, pause },
     storage,
     archives,
     payments: PaymentAccess.from(configuration, logger).client,

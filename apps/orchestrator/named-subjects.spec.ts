@@ -1,4 +1,4 @@
-import { CommandRunner, type LiveStates } from '@pps/event-store';
+import { Streams, type LiveStates } from '@pps/event-store';
 import { recordedFact, storeWith } from '@pps/event-store/testing';
 import type { Fact } from '@pps/kernel';
 import { namedSubjects } from './named-subjects';
@@ -19,7 +19,7 @@ function isNamed(subject: string, log: Readonly<Record<string, readonly Fact[]>>
         .slice(0, most),
   });
   const live = { get: async () => ({ state: { kind: 'created', epoch: 1 }, revision: 0 }) } as unknown as LiveStates;
-  return namedSubjects({ runner: new CommandRunner(store), store, live })(subject);
+  return namedSubjects({ streams: new Streams(store), store, live })(subject);
 }
 
 describe('what is stored for a user', () => {

@@ -1,4 +1,4 @@
-import type { CommandRunner, EventStore, LiveStates } from '@pps/event-store';
+import type { Streams, EventStore, LiveStates } from '@pps/event-store';
 import { connectionStream } from '@pps/connections/events';
 import { isRegisteredUser } from '@pps/identity';
 import { webhookStream } from '@pps/webhooks/events';
@@ -6,23 +6,23 @@ import { isRegisteredOrganization } from '@pps/workspaces';
 import { isPresentEpoch } from '@pps/workspaces/events';
 
 interface Log {
-  readonly runner: CommandRunner;
+  readonly streams: Streams;
   readonly store: EventStore;
   readonly live: LiveStates;
 }
 
 /** Whether a fact still leads to the entries of a subject in the vault; a subject of an unknown kind is left alone. */
 export function namedSubjects(log: Log): (subject: string) => Promise<boolean> {
-  const { runner, live } = log;
+  const { streams, live } = log;
   const rules: Readonly<Record<string, (id: string) => Promise<boolean>>> = {
     user: (id) => isRegisteredUser(log, id),
-    organization: (id) => isRegisteredOrganization({ runner, isRegisteredUser: (userId) => isRegisteredUser(log, userId) }, id),
+    organization: (id) => isRegisteredOrganization({ streams, isRegisteredUser: (userId) => isRegisteredUser(log, userId) }, id),
     account: async (id) => {
-      const { state } = await runner.load(connectionStream, id);
+      const { state } = await streams.load(connectionStream, id);
       return state.kind === 'connected' && isPresentEpoch(live, state);
     },
     webhook: async (id) => {
-      const { state } = await runner.load(webhookStream, id);
+      const { state } = await streams.load(webhookStream, id);
       return state.kind === 'active' && isPresentEpoch(live, state);
     },
   };

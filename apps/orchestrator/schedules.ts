@@ -27,22 +27,22 @@ interface ScheduleDuty {
 const pauseMs = 5;
 
 /** What schedules answer the facts of others with. */
-export function scheduleProcesses({ db, runner, freshness, clock, logger }: Parts): Process<null>[] {
+export function scheduleProcesses({ db, streams, freshness, clock, logger }: Parts): Process<null>[] {
   const onFailed = async (scheduleId: string, error: unknown) => {
     await passOver(db, 'follow', scheduleId, error);
     logger.error({ err: error, scheduleId }, 'a schedule could not follow what has happened');
   };
   return [
-    scheduleFollowing({ db, runner, clock, onFailed }),
+    scheduleFollowing({ db, streams, clock, onFailed }),
     cancelSchedulesOfRevokedAccounts({
-      runner,
+      streams,
       schedulesOfAccount: (accountId, after, most) => findSchedulesOfAccount(db, accountId, after, most),
       queueIsFresh: () => freshness.wait('schedule_queue'),
       clock,
       onFailed,
     }),
     advanceSchedulesOfRaisedPlans({
-      runner,
+      streams,
       deferredSchedules: (organizationId, after, most) => findDeferredSchedules(db, organizationId, after, most),
       schedulesAreFresh: () => freshness.wait('schedules'),
       clock,

@@ -17,12 +17,12 @@ interface Sweep {
 
 /** Duties that remove what is outdated and the orphans that crashes and resets left outside of the log, and mend what a lost event of the payment provider left. */
 export function sweeps(
-  app: Pick<App, 'db' | 'store' | 'runner' | 'live' | 'storage' | 'clock' | 'logger' | 'configuration' | 'importBodies'>,
+  app: Pick<App, 'db' | 'store' | 'streams' | 'live' | 'storage' | 'clock' | 'logger' | 'configuration' | 'importBodies'>,
 ): Sweep[] {
-  const { db, runner, live, storage, clock, logger, importBodies } = app;
+  const { db, streams, live, storage, clock, logger, importBodies } = app;
   const failing = (duty: string) => (error: unknown) => logger.error({ err: error, duty }, 'a sweep failed; the next one tries again');
   const bytes = {
-    runner,
+    streams,
     storage,
     projectsOf: (assetIds: readonly string[]) => projectsOfAssets(db, assetIds),
     presentEpoch: (project: { readonly projectId: string; readonly epoch: number }) => isPresentEpoch(live, project),
@@ -31,11 +31,11 @@ export function sweeps(
     onError: failing(orphanedBytesDuty),
   };
   const vault = { db, isNamed: namedSubjects(app), pause, onError: failing(vaultSweepDuty) };
-  const bodies = { runner, bodies: importBodies, presentEpoch: bytes.presentEpoch, pause, onError: failing(importBodiesDuty) };
+  const bodies = { streams, bodies: importBodies, presentEpoch: bytes.presentEpoch, pause, onError: failing(importBodiesDuty) };
   const keys = { records: new KeyRecords(db), pause, onError: failing(keyRecordsDuty) };
   const payments = PaymentAccess.from(app.configuration, logger).client;
   const reconciling = payments && {
-    ...{ runner, payments, clock, pause },
+    ...{ streams, payments, clock, pause },
     log: (message: string, fields: object) => logger.warn(fields, message),
     onError: failing(reconcilingDuty),
   };

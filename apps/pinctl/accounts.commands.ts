@@ -1,4 +1,4 @@
-import { CommandRunner } from '@pps/event-store';
+import { Streams } from '@pps/event-store';
 import { isUuid } from '@pps/kernel';
 import { endWaits, readParkedAccounts, type ParkedAccount } from '@pps/pins';
 import { Command, InvalidArgumentError } from 'commander';
@@ -29,7 +29,7 @@ export function accountCommands(): Command {
 function unpark(id: string): Promise<string> {
   return onInstallation(async ({ db, store }) => {
     const actor = { type: 'system', id: `operator ${userInfo().username}` } as const;
-    const { wasParked, pins } = await endWaits({ db, runner: new CommandRunner(store), clock: () => new Date() }, id, actor);
+    const { wasParked, pins } = await endWaits({ db, streams: new Streams(store), clock: () => new Date() }, id, actor);
     if (!wasParked && pins === 0) throw new CommandFailed(`the account ${id} is not parked`, exitCodes.refused);
     return `${id} goes on; ${pins} pins that were put off are due now`;
   });

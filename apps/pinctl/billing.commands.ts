@@ -1,6 +1,6 @@
 import { plans, setOwnLimits, setSubscription, type PlanLimitName, type OwnLimitChanges, type Plan } from '@pps/billing';
 import { billingStream, type BillingStatus, type SubscriptionState } from '@pps/billing/events';
-import { CommandRunner } from '@pps/event-store';
+import { Streams } from '@pps/event-store';
 import { fold, isUuid, Rejected } from '@pps/kernel';
 import { projectStream } from '@pps/workspaces/events';
 import { Command, InvalidArgumentError, Option } from 'commander';
@@ -55,14 +55,14 @@ export function billingCommands(): Command {
 
 function setOnInstallation(workspaceId: string, wanted: Wanted): Promise<string> {
   return onInstallation(async ({ store }) => {
-    const runner = new CommandRunner(store);
-    const { state: project } = await runner.load(projectStream, workspaceId);
+    const streams = new Streams(store);
+    const { state: project } = await streams.load(projectStream, workspaceId);
     if (project.kind === 'none') throw new CommandFailed(`there is no workspace ${workspaceId}`, exitCodes.refused);
     const { organizationId, projectId } = project;
     const at = new Date().toISOString();
     const actor = { type: 'system' as const, id: `operator ${userInfo().username}` };
     const origin = { organizationId, projectId, actor, occurredAt: at };
-    const { state, facts } = await runner.run(billingStream, organizationId, origin, (known) => decideAll(wanted, at, known));
+    const { state, facts } = await streams.decide(billingStream, organizationId, origin, (known) => decideAll(wanted, at, known));
     if (state.kind === 'none') throw new CommandFailed(`the organization of ${workspaceId} has no subscription`, exitCodes.refused);
     const own = Object.entries(limitNames).flatMap(([name, limit]) =>
       state.ownLimits[limit] === undefined ? [] : [`${name}=${state.ownLimits[limit]}`],

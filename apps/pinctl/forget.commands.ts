@@ -1,5 +1,5 @@
 import { pause } from '@pps/concurrency';
-import { CommandRunner } from '@pps/event-store';
+import { Streams } from '@pps/event-store';
 import { isUuid } from '@pps/kernel';
 import { awaitLastCalls, closeGrants } from '@pps/pins';
 import { findOrganization, forgetWorkspace, projectIdsOf } from '@pps/use-cases';
@@ -81,16 +81,16 @@ export async function forgetOn(
   id: string,
   { isAbsentFine = false } = {},
 ): Promise<boolean> {
-  const runner = new CommandRunner(store);
-  const organization = await findOrganization(runner, id);
+  const streams = new Streams(store);
+  const organization = await findOrganization(streams, id);
   if (organization === null) {
     // What an older backup does not know need not be forgotten there.
     if (isAbsentFine) return false;
     throw new CommandFailed('there is no such workspace or person', exitCodes.refused);
   }
   const actor = { type: 'system', id: `operator ${userInfo().username}` } as const;
-  await forgetWorkspace(runner, organization.organizationId, { actor, occurredAt: new Date().toISOString() });
-  const calls = { closeGrants: closeGrants.bind(null, db), runner, pause, monotonic: () => performance.now() };
+  await forgetWorkspace(streams, organization.organizationId, { actor, occurredAt: new Date().toISOString() });
+  const calls = { closeGrants: closeGrants.bind(null, db), streams, pause, monotonic: () => performance.now() };
   await awaitLastCalls(calls, { projectIds: projectIdsOf(organization) });
   return true;
 }

@@ -1,5 +1,5 @@
 import { PaymentAccess, reconcileSubscriptions } from '@pps/billing';
-import { CommandRunner } from '@pps/event-store';
+import { Streams } from '@pps/event-store';
 import { Rejected } from '@pps/kernel';
 import type { Configuration } from '@pps/runtime/configuration/configuration';
 import { loadConfiguration } from '@pps/runtime/configuration/load-configuration';
@@ -13,7 +13,7 @@ export function reconcileOnInstallation(): Promise<readonly string[]> {
     const logger = { warn: (fields: object, message: string) => console.error(`${message} ${JSON.stringify(fields)}`) };
     const payments = PaymentAccess.from(configurationOfInstallation(), logger).client;
     if (!payments) throw new CommandFailed('PAYMENT_API_KEY is not set', exitCodes.usage);
-    const deps = { runner: new CommandRunner(store), payments, clock: () => new Date(), log: () => undefined };
+    const deps = { streams: new Streams(store), payments, clock: () => new Date(), log: () => undefined };
     const { compared, mended, unknown, withoutPlan } = await reconcileSubscriptions(deps).catch((error: unknown) => {
       if (error instanceof Rejected) throw new CommandFailed(error.message, exitCodes.unreachable);
       throw error;

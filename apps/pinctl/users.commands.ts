@@ -1,4 +1,4 @@
-import { CommandRunner, type EventStore } from '@pps/event-store';
+import { Streams, type EventStore } from '@pps/event-store';
 import { DisableSecondFactor, disableSecondFactor } from '@pps/identity';
 import { userStream } from '@pps/identity/events';
 import { isUuid } from '@pps/kernel';
@@ -41,13 +41,13 @@ export function userCommands(): Command {
 }
 
 async function disableSecondFactorOf(id: string, db: Database, store: EventStore): Promise<boolean> {
-  const runner = new CommandRunner(store);
-  const { state: user } = await runner.load(userStream, id);
+  const streams = new Streams(store);
+  const { state: user } = await streams.load(userStream, id);
   if (user.kind !== 'registered') throw new CommandFailed('there is no such user', exitCodes.refused);
   const actor = { type: 'system', id: `operator ${userInfo().username}` } as const;
   const origin = { organizationId: user.organizationId, actor, occurredAt: new Date().toISOString() };
   const vault = { remove: (refs: readonly string[]) => removeEntries(db, refs) };
-  return disableSecondFactor({ runner, vault }, new DisableSecondFactor(id, 'operator', origin));
+  return disableSecondFactor({ streams, vault }, new DisableSecondFactor(id, 'operator', origin));
 }
 
 function userId(text: string): string {

@@ -51,21 +51,21 @@ export function workHandlers(parts: Parts): WorkHandlers {
   };
 }
 
-function mailHandler({ runner, vault, configuration, keys, clock }: Parts): Pick<WorkHandlers, 'mail'> {
+function mailHandler({ streams, vault, configuration, keys, clock }: Parts): Pick<WorkHandlers, 'mail'> {
   const { SMTP_URL, MAIL_FROM, APP_URL, PUBLIC_URL } = configuration;
   if (!SMTP_URL || !MAIL_FROM) return {};
   const transport = openMailTransport(SMTP_URL, MAIL_FROM);
   const addresses = { appUrl: APP_URL, publicUrl: PUBLIC_URL, hashKey: keys.EMAIL_HASH_KEY };
-  return { mail: sendMailWork({ runner, vault, clock, transport, ...addresses }) };
+  return { mail: sendMailWork({ streams, vault, clock, transport, ...addresses }) };
 }
 
 function publishingDeps(parts: Parts, { tokens, learnedLimits }: BoundConnections, sharedBuckets: SharedBuckets): ReconcilingDeps {
-  const { runner, db, platform, storage, configuration, freshness, live, clock } = parts;
+  const { streams, db, platform, storage, configuration, freshness, live, clock } = parts;
   return {
-    runner,
+    streams,
     platform,
     storage,
-    images: new OwnImages(runner, storage),
+    images: new OwnImages(streams, storage),
     buckets: configuredBuckets(db, configuration),
     closeGrant: (pinId, attempt) => closeGrant(db, pinId, attempt),
     dropGrant: (pinId, attempt) => dropGrant(db, pinId, attempt),

@@ -1,18 +1,18 @@
 import type { AssetStorage } from '@pps/asset-storage';
-import { causedBy, factsOf, type CommandRunner } from '@pps/event-store';
+import { causedBy, factsOf, type Streams } from '@pps/event-store';
 import type { Clock } from '@pps/kernel';
 import { defineProcess, type Process } from '@pps/read-store';
 import { assetStream } from './asset.stream';
 import { removeAsset } from './remove-asset';
 
 export interface DeletedAssetDeps {
-  readonly runner: CommandRunner;
+  readonly streams: Streams;
   readonly storage: AssetStorage;
   readonly clock: Clock;
 }
 
 /** Removes the bytes of deleted assets and frees the space they took. */
-export const removeDeletedAssets = ({ runner, storage, clock }: DeletedAssetDeps): Process<null> =>
+export const removeDeletedAssets = ({ streams, storage, clock }: DeletedAssetDeps): Process<null> =>
   defineProcess({
     name: 'deleted-assets',
     startsAt: 'beginning',
@@ -25,7 +25,7 @@ export const removeDeletedAssets = ({ runner, storage, clock }: DeletedAssetDeps
         if (projectId === undefined) throw new Error(`AssetDeleted ${fact.id} names no project`);
         const now = clock();
         const removed = { assetId, projectId, epoch: epoch ?? 0, at: now.toISOString() };
-        await removeAsset(runner, storage, removed, causedBy(fact, now));
+        await removeAsset(streams, storage, removed, causedBy(fact, now));
       }
       return null;
     },

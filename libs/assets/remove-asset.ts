@@ -1,5 +1,5 @@
 import { originalKey, type AssetStorage } from '@pps/asset-storage';
-import type { CommandRunner, Origin } from '@pps/event-store';
+import type { Streams, Origin } from '@pps/event-store';
 import { freeSpace } from './asset-space.decider';
 import { assetSpaceId, assetSpaceStream } from './asset-space.stream';
 import { convertedKey } from '@pps/asset-storage';
@@ -13,12 +13,12 @@ export interface RemovedAsset {
 
 /** Removes the bytes of an asset, then frees its space; a repeat is silent. */
 export async function removeAsset(
-  runner: CommandRunner,
+  streams: Streams,
   storage: AssetStorage,
   { assetId, projectId, epoch, at }: RemovedAsset,
   origin: Origin,
 ): Promise<void> {
   await storage.remove(originalKey(assetId));
   await storage.remove(convertedKey(assetId));
-  await runner.run(assetSpaceStream, assetSpaceId(projectId, epoch), origin, (state) => freeSpace({ assetId, at }, state));
+  await streams.decide(assetSpaceStream, assetSpaceId(projectId, epoch), origin, (state) => freeSpace({ assetId, at }, state));
 }

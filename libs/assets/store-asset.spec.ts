@@ -1,5 +1,5 @@
 import type { AssetStorage } from '@pps/asset-storage';
-import { CommandRunner } from '@pps/event-store';
+import { Streams } from '@pps/event-store';
 import { openInMemoryEventStore, someone } from '@pps/event-store/testing';
 import { newId } from '@pps/kernel';
 import { takenBefore, takeSpace } from './asset-space.decider';
@@ -14,7 +14,7 @@ const [died, repeated] = ['2026-11-20T09:00:00.000Z', '2026-11-20T09:20:00.000Z'
 /** A project in which one call of an upload died after it took its space; `duringPut` runs once the bytes of the next one are put. */
 async function afterCrash(duringPut: () => Promise<unknown> = () => Promise.resolve()) {
   const [assetId, projectId] = [newId(), newId()];
-  const [runner, stored] = [new CommandRunner(openInMemoryEventStore()), new Set<string>()];
+  const [streams, stored] = [new Streams(openInMemoryEventStore()), new Set<string>()];
   const put = async (key: string) => {
     stored.add(key);
     await duringPut();
@@ -24,17 +24,17 @@ async function afterCrash(duringPut: () => Promise<unknown> = () => Promise.reso
     list: async function* () {},
   };
   const space = assetSpaceId(projectId, 0);
-  const seen = async () => takenBefore((await runner.load(assetSpaceStream, space)).state, '9');
+  const seen = async () => takenBefore((await streams.load(assetSpaceStream, space)).state, '9');
   const store = async (at: string) => {
     const { data } = assetStored({ assetId, projectId, storedAt: at });
-    return storeAsset({ runner, storage }, data, { original: 'a file' }, 100_000, someone);
+    return storeAsset({ streams, storage }, data, { original: 'a file' }, 100_000, someone);
   };
   const reclaim = (spaces: Awaited<ReturnType<typeof seen>>) =>
-    reclaimAssetSpace({ runner, storage }, { projectId, epoch: 0, spaces }, repeated, someone);
+    reclaimAssetSpace({ streams, storage }, { projectId, epoch: 0, spaces }, repeated, someone);
   const taking = (at: string) => ({ assetId, bytes: 48_213, quotaBytes: 100_000, at });
-  const take = (at: string) => runner.run(assetSpaceStream, space, someone, (state) => takeSpace(taking(at), state));
+  const take = (at: string) => streams.decide(assetSpaceStream, space, someone, (state) => takeSpace(taking(at), state));
   await take(died);
-  const isStored = async () => (await runner.load(assetStream, assetId)).state.kind === 'asset';
+  const isStored = async () => (await streams.load(assetStream, assetId)).state.kind === 'asset';
   return { store, reclaim, take, seen, isStored, stored };
 }
 

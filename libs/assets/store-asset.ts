@@ -1,5 +1,5 @@
 import { convertedKey, originalKey, type AssetStorage } from '@pps/asset-storage';
-import type { CommandRunner, Origin } from '@pps/event-store';
+import type { Streams, Origin } from '@pps/event-store';
 import { Rejected } from '@pps/kernel';
 import { decideAssetStoring, type Asset } from './asset.decider';
 import type { AssetStored } from './asset.events';
@@ -9,7 +9,7 @@ import { assetStream } from './asset.stream';
 import { undoUpload } from './undo-upload';
 
 export interface StoreAssetDeps {
-  readonly runner: Pick<CommandRunner, 'run' | 'load'>;
+  readonly streams: Pick<Streams, 'decide' | 'load'>;
   readonly storage: AssetStorage;
 }
 
@@ -27,15 +27,15 @@ export async function storeAsset(
   quotaBytes: number,
   origin: Origin,
 ): Promise<Asset> {
-  const { runner } = deps;
+  const { streams } = deps;
   const { assetId, fileSizeBytes, storedAt: at } = asset;
   const space = assetSpaceId(asset.projectId, asset.epoch);
   const bytes = fileSizeBytes + (asset.converted?.fileSizeBytes ?? 0);
-  await runner.run(assetSpaceStream, space, origin, (state) => takeSpace({ assetId, bytes, quotaBytes, at }, state));
+  await streams.decide(assetSpaceStream, space, origin, (state) => takeSpace({ assetId, bytes, quotaBytes, at }, state));
   try {
     await putFiles(deps, asset, files);
     await requireOwnSpace(deps, asset);
-    const { state } = await runner.run(assetStream, assetId, origin, (current) => decideAssetStoring(asset, current));
+    const { state } = await streams.decide(assetStream, assetId, origin, (current) => decideAssetStoring(asset, current));
     if (state.kind !== 'asset') throw new Error(`asset ${assetId} is ${state.kind} after it was stored`);
     return state;
   } catch (error) {
@@ -53,19 +53,19 @@ async function putFiles({ storage }: StoreAssetDeps, asset: AssetStored['data'],
 }
 
 /** A call that took longer than an abandoned one may have lost its space, and with it the bytes. */
-async function requireOwnSpace({ runner }: StoreAssetDeps, { assetId, projectId, epoch, storedAt }: AssetStored['data']): Promise<void> {
-  const { state } = await runner.load(assetSpaceStream, assetSpaceId(projectId, epoch));
+async function requireOwnSpace({ streams }: StoreAssetDeps, { assetId, projectId, epoch, storedAt }: AssetStored['data']): Promise<void> {
+  const { state } = await streams.load(assetSpaceStream, assetSpaceId(projectId, epoch));
   if (hasSpace({ assetId, takenAt: storedAt }, state)) return;
   throw new Rejected('service_unavailable', 'The file took too long to store: send it again.');
 }
 
 /** Frees the space and removes the bytes, unless the fact was written after all. What it cannot undo is reclaimed when space runs short. */
-async function undo({ runner, storage }: StoreAssetDeps, asset: AssetStored['data'], origin: Origin): Promise<void> {
+async function undo({ streams, storage }: StoreAssetDeps, asset: AssetStored['data'], origin: Origin): Promise<void> {
   const { assetId, projectId, epoch, storedAt: at } = asset;
   try {
-    const { state } = await runner.load(assetStream, assetId);
+    const { state } = await streams.load(assetStream, assetId);
     if (state.kind === 'asset') return;
-    await undoUpload(runner, storage, { assetId, projectId, epoch, takenAt: at, at }, origin);
+    await undoUpload(streams, storage, { assetId, projectId, epoch, takenAt: at, at }, origin);
   } catch {
     return;
   }

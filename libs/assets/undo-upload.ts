@@ -1,5 +1,5 @@
 import { convertedKey, originalKey, type AssetStorage } from '@pps/asset-storage';
-import type { CommandRunner, Origin } from '@pps/event-store';
+import type { Streams, Origin } from '@pps/event-store';
 import { valueIn } from '@pps/kernel';
 import { freeSpace, type SpaceOfUpload } from './asset-space.decider';
 import { assetSpaceId, assetSpaceStream } from './asset-space.stream';
@@ -15,13 +15,13 @@ export interface UnstoredUpload extends SpaceOfUpload {
  * crash leaves are swept as orphans.
  */
 export async function undoUpload(
-  runner: Pick<CommandRunner, 'run'>,
+  streams: Pick<Streams, 'decide'>,
   storage: AssetStorage,
   { assetId, projectId, epoch, takenAt, at }: UnstoredUpload,
   origin: Origin,
 ): Promise<void> {
   const space = assetSpaceId(projectId, epoch);
-  const { state } = await runner.run(assetSpaceStream, space, origin, (current) => freeSpace({ assetId, at, takenAt }, current));
+  const { state } = await streams.decide(assetSpaceStream, space, origin, (current) => freeSpace({ assetId, at, takenAt }, current));
   if (valueIn(state.taken, assetId)) return;
   await storage.remove(originalKey(assetId));
   await storage.remove(convertedKey(assetId));

@@ -1,4 +1,4 @@
-import type { CommandRunner, LiveStates } from '@pps/event-store';
+import type { Streams, LiveStates } from '@pps/event-store';
 import type { Clock } from '@pps/kernel';
 import type { Platform } from '@pps/platform';
 import type { SharedBuckets } from '@pps/rate-limits';
@@ -38,7 +38,7 @@ import { TokenRefresh } from './tokens/token-refresh';
 
 /** What accounts and boards need of a process. */
 export interface ConnectionsParts {
-  readonly runner: CommandRunner;
+  readonly streams: Streams;
   readonly live: LiveStates;
   readonly clock: Clock;
   readonly platform: Platform;
@@ -66,19 +66,19 @@ export interface BoundConnections {
 
 /** Accounts that are connected: their tokens, boards and revocation. One for each process. */
 export function bindConnections(parts: ConnectionsParts): BoundConnections {
-  const { runner, live, clock, platform, sharedBuckets, db, vault, configuration } = parts;
-  const connections = new ConnectionRepository(live, runner, clock);
+  const { streams, live, clock, platform, sharedBuckets, db, vault, configuration } = parts;
+  const connections = new ConnectionRepository(live, streams, clock);
   const accountMutex = new AccountMutex(db, configuration);
   const profiles = new AccountProfiles(vault);
-  const slots = new SlotAllocator(runner, connections, configuration);
+  const slots = new SlotAllocator(streams, connections, configuration);
   const tokenVault = new AccessTokenVault(vault);
   const connector = new AccountConnector({ mutex: accountMutex, slots, connections, profiles, tokens: tokenVault });
-  const sandboxBoards = new SandboxBoardRepository(runner, live, connections);
+  const sandboxBoards = new SandboxBoardRepository(streams, live, connections);
   const sandboxAccounts = new SandboxAccounts({ connections, slots, boards: sandboxBoards, profiles, connector });
   const reconnection = new Reconnection(configuration);
   const refreshing = new TokenRefresh(accountMutex, connections, tokenVault, platform);
   const tokens = new AccessTokens(connections, tokenVault, refreshing, reconnection);
-  const verdicts = new BoardVerdictStore(db, runner, profiles);
+  const verdicts = new BoardVerdictStore(db, streams, profiles);
   const reads = new PlatformReads(sharedBuckets, configuration);
   const simulated = new SimulatedBoards(connections, sandboxBoards, profiles, reconnection);
   const platformBoards = new PlatformBoards({ connections, tokens, verdicts, reconnection, platform, reads });
@@ -89,13 +89,13 @@ export function bindConnections(parts: ConnectionsParts): BoundConnections {
     accounts: new AccountDirectory(connections, live),
     learnedLimits: new LearnedLimits(connections),
     boards: new BoardAccess({ connections, live, store: verdicts, inspection, simulated: simulatedAccess }),
-    boardSource: new RoutedBoards(connections, platformBoards, simulated, runner),
+    boardSource: new RoutedBoards(connections, platformBoards, simulated, streams),
   };
 }
 
 /** What connecting needs beside the connections of its process. */
 export interface ConnectingParts extends BoundConnections {
-  readonly runner: CommandRunner;
+  readonly streams: Streams;
   readonly live: LiveStates;
   readonly clock: Clock;
   readonly platform: Platform;
@@ -116,8 +116,8 @@ export interface Connecting extends ConnectingParts {
 
 /** Connecting accounts; only for hosts that users come back to from the platform. */
 export function bindConnecting(parts: ConnectingParts): Connecting {
-  const { runner, live, clock, platform, keys, configuration, consentStarters, sandboxAccounts } = parts;
-  const oauthRequests = new OAuthRequests(runner, new StateSignature(keys), consentStarters, clock);
+  const { streams, live, clock, platform, keys, configuration, consentStarters, sandboxAccounts } = parts;
+  const oauthRequests = new OAuthRequests(streams, new StateSignature(keys), consentStarters, clock);
   const consentAddress = new ConsentAddress(platform, configuration);
   return {
     ...parts,

@@ -1,5 +1,5 @@
 import type { Actor, RecordedFact } from './recorded-fact';
-import type { Origin } from './command-runner';
+import type { Origin } from './streams';
 
 /** Metadata of a fact that answers another one: same project and correlation, caused by it. */
 export function causedBy(fact: RecordedFact, at: Date, actor: Actor = { type: 'system' }): Origin {

@@ -10,8 +10,8 @@ export { decode, factsBetween, foldRecorded, schemaVersion, streamId, streamName
 export { StreamStateCache } from './stream-state-cache';
 export { happenedAt, holdsFrom } from './happened-at';
 export { revisionAt, stateAt } from './state-at';
-export type { Origin, Outcome } from './command-runner';
-export { CommandRunner } from './command-runner';
+export type { Origin, Outcome } from './streams';
+export { Streams } from './streams';
 export { follow } from './follow';
 export { LiveStates } from './live-states';
 export { EVENT_STORE } from './event-store';

@@ -2,7 +2,7 @@ import { newId } from '@pps/kernel';
 import { eventually } from '../../test/setup/eventually';
 import { tcpProxy, type TcpProxy } from '../../test/setup/tcp-proxy';
 import { throughProxy } from '../../test/setup/through-proxy';
-import { CommandRunner, LiveStates, openEventStore, type EventStore } from '.';
+import { Streams, LiveStates, openEventStore, type EventStore } from '.';
 import { count, counterType, someone } from './testing';
 
 const type = counterType();
@@ -33,12 +33,12 @@ function liveStates(store: EventStore, subscriptions: EventStore = store, patien
       return store.read(stream, ...rest);
     },
   };
-  return { reads, live: new LiveStates(counting, new CommandRunner(counting), patienceMs) };
+  return { reads, live: new LiveStates(counting, new Streams(counting), patienceMs) };
 }
 
 describe('live states', () => {
   it('show another process what was appended before it asked, without a read once the stream is known', async () => {
-    const writer = new CommandRunner(openStore());
+    const writer = new Streams(openStore());
     const store = openStore();
     // A follower that is late on a busy machine is waited for, so that a read shows one that is not told at all.
     const { live, reads } = liveStates(store, store, 120_000);
@@ -46,7 +46,7 @@ describe('live states', () => {
     const id = newId();
     expect(await live.get(type, id)).toMatchObject({ state: 0, revision: -1 });
     for (let state = 1; state <= 50; state++) {
-      await writer.run(type, id, someone, count);
+      await writer.decide(type, id, someone, count);
       expect(await live.get(type, id)).toMatchObject({ state, revision: state - 1 });
     }
     expect(reads).toHaveLength(1);
@@ -58,7 +58,7 @@ describe('live states', () => {
     let reads = 0;
     const counting: EventStore = { ...store, head: () => (reads++, store.head()) };
     let known: bigint | undefined;
-    const live = new LiveStates(counting, new CommandRunner(counting), undefined, () => known);
+    const live = new LiveStates(counting, new Streams(counting), undefined, () => known);
     await live.start();
     known = 2n ** 60n;
     const before = reads;
@@ -81,7 +81,7 @@ describe('live states', () => {
     await live.get(type, id);
     proxy.dropAnswers();
     for (let state = 1; state <= 3; state++) {
-      await new CommandRunner(direct).run(type, id, someone, count);
+      await new Streams(direct).decide(type, id, someone, count);
       expect(await live.get(type, id)).toMatchObject({ state });
     }
     expect(reads.length).toBeGreaterThanOrEqual(4);
@@ -100,7 +100,7 @@ describe('live states', () => {
     const { live } = liveStates(openStore(), openStore(throughProxy(url, proxy)));
     await live.start();
     const write = async (organizationId: string) =>
-      (await new CommandRunner(writer).run(type, newId(), { ...someone, organizationId }, count)).position ?? 0n;
+      (await new Streams(writer).decide(type, newId(), { ...someone, organizationId }, count)).position ?? 0n;
     const [quiet, busy] = [newId(), newId()];
     const own = await write(quiet);
     for (let other = 0; other < 20; other++) await write(busy);
@@ -128,7 +128,7 @@ describe('live states', () => {
     const metadata = { ...someone, schemaVersion: 0 };
     await store.append(`${type.category}-${sick}`, [{ id: newId(), type: 'Counted', data: { by: 1 }, metadata }], 'no_stream');
     await expect(live.get(type, sick)).rejects.toThrow('Counted version 0');
-    await new CommandRunner(store).run(type, healthy, someone, count);
+    await new Streams(store).decide(type, healthy, someone, count);
     expect(await live.get(type, healthy)).toMatchObject({ state: 1 });
     await eventually('an answer without a read', async () => {
       const before = reads.length;

@@ -1,6 +1,6 @@
 import { ConditionVariable, SingleFlight } from '@pps/concurrency';
 import type { Fact } from '@pps/kernel';
-import type { CommandRunner } from './command-runner';
+import type { Streams } from './streams';
 import type { EventStore } from './event-store';
 import { follow } from './follow';
 import { LastWrites } from './last-writes';
@@ -26,7 +26,7 @@ export class LiveStates {
 
   constructor(
     private readonly store: EventStore,
-    private readonly runner: CommandRunner,
+    private readonly streams: Streams,
     private readonly patienceMs = defaultPatienceMs,
     private readonly knownHead: KnownHead = () => undefined,
   ) {
@@ -48,7 +48,7 @@ export class LiveStates {
       onBatch: async (facts) => {
         for (const fact of facts) {
           writes.observe(fact);
-          this.runner.states.observe(fact);
+          this.streams.states.observe(fact);
         }
         this.passed = facts.at(-1)?.position ?? this.passed;
         this.moved.notifyAll();
@@ -83,10 +83,10 @@ export class LiveStates {
   async get<State, F extends Fact>(type: StreamType<State, F>, id: string, head?: bigint): Promise<KnownState<State>> {
     const asOf = head ?? (await this.head());
     if (this.hasPassed(asOf) || (await this.waitUntilPassed(asOf))) {
-      const known = this.runner.states.get(type, streamName(type, id));
+      const known = this.streams.states.get(type, streamName(type, id));
       if (known) return known;
     }
-    return this.runner.load(type, id);
+    return this.streams.load(type, id);
   }
 
   /**

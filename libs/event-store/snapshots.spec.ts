@@ -1,5 +1,5 @@
 import { newId } from '@pps/kernel';
-import { CommandRunner, StreamStateCache, type EventStore, type Snapshot, type Snapshots, type StreamType } from '.';
+import { Streams, StreamStateCache, type EventStore, type Snapshot, type Snapshots, type StreamType } from '.';
 import { count, counterType, openInMemoryEventStore, someone, type Counted } from './testing';
 
 const every = 10;
@@ -36,12 +36,12 @@ function coldProcess(snapshots: Snapshots) {
       return facts;
     },
   };
-  return { runner: new CommandRunner(counting, new StreamStateCache(), snapshots), read: () => read };
+  return { streams: new Streams(counting, new StreamStateCache(), snapshots), read: () => read };
 }
 
 async function lived(type: StreamType<number, Counted>, id: string, facts: number, snapshots: Snapshots): Promise<void> {
-  const { runner } = coldProcess(snapshots);
-  for (let n = 0; n < facts; n++) await runner.run(type, id, someone, count);
+  const { streams } = coldProcess(snapshots);
+  for (let n = 0; n < facts; n++) await streams.decide(type, id, someone, count);
 }
 
 describe('snapshots', () => {
@@ -49,24 +49,24 @@ describe('snapshots', () => {
     const [type, id, { snapshots, stored }] = [longType(), newId(), snapshotsInMemory()];
     await lived(type, id, 25, snapshots);
     expect(stored.get(`${type.category}-${id}`)?.snapshot).toMatchObject({ revision: 19, state: 20 });
-    const { runner, read } = coldProcess(snapshots);
-    expect(await runner.load(type, id)).toEqual({
+    const { streams, read } = coldProcess(snapshots);
+    expect(await streams.load(type, id)).toEqual({
       state: 25,
       revision: 24,
       bytes: '25'.length + 5 * JSON.stringify({ by: 1, seen: 20 }).length,
     });
     // Two show that the stream is long; the fact of the snapshot itself proves that it is of this log.
     expect(read()).toBe(2 + 6);
-    expect(await runner.run(type, id, someone, count)).toMatchObject({ state: 26, revision: 25 });
+    expect(await streams.decide(type, id, someone, count)).toMatchObject({ state: 26, revision: 25 });
   });
 
   it('are not asked for of a stream that is short, or not there', async () => {
     const [type, id, { snapshots }] = [longType(), newId(), snapshotsInMemory()];
     await lived(type, id, 1, snapshots);
     const asked: string[] = [];
-    const { runner } = coldProcess({ ...snapshots, newest: async (stream) => (asked.push(stream), null) });
-    expect(await runner.load(type, id)).toMatchObject({ state: 1 });
-    expect(await runner.load(type, newId())).toMatchObject({ revision: -1 });
+    const { streams } = coldProcess({ ...snapshots, newest: async (stream) => (asked.push(stream), null) });
+    expect(await streams.load(type, id)).toMatchObject({ state: 1 });
+    expect(await streams.load(type, newId())).toMatchObject({ revision: -1 });
     expect(asked).toEqual([]);
   });
 
@@ -74,9 +74,9 @@ describe('snapshots', () => {
     const [type, id, { snapshots, stored }] = [longType(), newId(), snapshotsInMemory()];
     await lived({ category: type.category, decider: type.decider, facts: type.facts }, id, 15, snapshots);
     expect(stored.size).toBe(0);
-    await coldProcess(snapshots).runner.load(type, id);
+    await coldProcess(snapshots).streams.load(type, id);
     const next = coldProcess(snapshots);
-    expect(await next.runner.load(type, id)).toMatchObject({ state: 15 });
+    expect(await next.streams.load(type, id)).toMatchObject({ state: 15 });
     expect(next.read()).toBe(2 + 1);
   });
 
@@ -84,8 +84,8 @@ describe('snapshots', () => {
     const [type, id, { snapshots, stored }] = [longType(), newId(), snapshotsInMemory()];
     await lived(type, id, 12, snapshots);
     const raised = { ...type, snapshot: { version: 2, every }, decider: { initial: 0, evolve: (sum: number) => sum + 100 } };
-    const { runner, read } = coldProcess(snapshots);
-    expect(await runner.load(raised, id)).toMatchObject({ state: 1_200 });
+    const { streams, read } = coldProcess(snapshots);
+    expect(await streams.load(raised, id)).toMatchObject({ state: 1_200 });
     expect(read()).toBe(12);
     expect(stored.get(`${type.category}-${id}`)).toMatchObject({ version: 2, snapshot: { state: 1_200 } });
   });
@@ -94,9 +94,9 @@ describe('snapshots', () => {
     const [type, id, { snapshots, stored }] = [longType(), newId(), snapshotsInMemory()];
     await lived(type, id, 3, snapshots);
     stored.set(`${type.category}-${id}`, { version: 1, snapshot: { revision: 2, factId: newId(), state: 999 } });
-    expect(await coldProcess(snapshots).runner.load(type, id)).toMatchObject({ state: 3 });
+    expect(await coldProcess(snapshots).streams.load(type, id)).toMatchObject({ state: 3 });
     stored.set(`${type.category}-${id}`, { version: 1, snapshot: { revision: 50, factId: newId(), state: 999 } });
-    expect(await coldProcess(snapshots).runner.load(type, id)).toMatchObject({ state: 3 });
+    expect(await coldProcess(snapshots).streams.load(type, id)).toMatchObject({ state: 3 });
   });
 
   it('are not made of a state that leaves out what a newer release has written', async () => {
@@ -105,7 +105,7 @@ describe('snapshots', () => {
     const recounted = { id: newId(), type: 'Recounted', data: null, metadata: { ...someone, schemaVersion: 1 } };
     await store.append(`${type.category}-${id}`, [recounted], every - 3);
     await lived(type, id, every, snapshots);
-    expect(await coldProcess(snapshots).runner.load(type, id)).toMatchObject({ state: 2 * every - 2, revision: 2 * every - 2 });
+    expect(await coldProcess(snapshots).streams.load(type, id)).toMatchObject({ state: 2 * every - 2, revision: 2 * every - 2 });
     expect(stored.size).toBe(0);
   });
 
@@ -113,6 +113,6 @@ describe('snapshots', () => {
     const [type, id] = [longType(), newId()];
     const broken: Snapshots = { newest: () => Promise.reject(new Error('away')), save: () => Promise.reject(new Error('away')) };
     await lived(type, id, 12, broken);
-    expect(await coldProcess(broken).runner.load(type, id)).toMatchObject({ state: 12 });
+    expect(await coldProcess(broken).streams.load(type, id)).toMatchObject({ state: 12 });
   });
 });

@@ -1,4 +1,4 @@
-import { CommandRunner, StreamStateCache, type StreamType } from '.';
+import { Streams, StreamStateCache, type StreamType } from '.';
 import { counterType, openInMemoryEventStore, recordedFact, someone, type Counted } from './testing';
 
 const type = counterType();
@@ -90,8 +90,8 @@ describe('the cache of states', () => {
   it('counts what is appended, read and observed', async () => {
     const store = openInMemoryEventStore();
     const long: Counted = { type: 'Counted', data: { by: 1, seen: 0, note: 'x'.repeat(5_000) } as Counted['data'] };
-    const [writer, reader] = [new CommandRunner(store), new CommandRunner(store)];
-    await writer.run(type, '1', someone, () => [long, long]);
+    const [writer, reader] = [new Streams(store), new Streams(store)];
+    await writer.decide(type, '1', someone, () => [long, long]);
     await reader.load(type, '1');
     for (const { states } of [writer, reader]) {
       expect(states.bytes).toBeGreaterThan(10_000);

@@ -1,5 +1,5 @@
 import { KeyedMutex } from '@pps/concurrency';
-import type { CommandRunner, LiveStates } from '@pps/event-store';
+import type { Streams, LiveStates } from '@pps/event-store';
 import type { Clock } from '@pps/kernel';
 import type { AttemptWindows } from '@pps/rate-limits';
 import type { Database } from '@pps/read-store';
@@ -22,7 +22,7 @@ import { SessionHolders } from './sessions/session-holders';
 
 /** What people and keys need of a process. */
 export interface IdentityParts {
-  readonly runner: CommandRunner;
+  readonly streams: Streams;
   readonly live: LiveStates;
   readonly clock: Clock;
   readonly attemptWindows: AttemptWindows;
@@ -55,7 +55,7 @@ export interface Identity extends IdentityParts {
 
 /** Who may do what: for hosts that answer requests. Made once for each process. */
 export function bindIdentity(parts: IdentityParts): Identity {
-  const { runner, live, clock, attemptWindows, db, vault, keys, configuration, logger } = parts;
+  const { streams, live, clock, attemptWindows, db, vault, keys, configuration, logger } = parts;
   const knownAddresses = new KnownAddresses(db, keys, configuration);
   const keyUses = new LastUses(db, logger, { name: 'identity.api_key_use', id: 'key_id' });
   const ofSessions = { name: 'identity.session_use', id: 'session_id', lifetimeMs: configuration.SESSION_LIFETIME } as const;
@@ -65,12 +65,12 @@ export function bindIdentity(parts: IdentityParts): Identity {
     ...parts,
     ...{ keyUses, sessionUses, secondFactorAttempts },
     loginFailures: new LoginFailures(attemptWindows, knownAddresses, configuration),
-    failedSignIns: new FailedSignIns(runner, keys, clock),
+    failedSignIns: new FailedSignIns(streams, keys, clock),
     hashing: new HashingPermits(configuration),
     registrations: new KeyedMutex(),
-    links: new LinkChecker(runner),
+    links: new LinkChecker(streams),
     google: GoogleAccess.from(configuration),
-    secondFactorCodes: new SecondFactorCodes(runner, secondFactorAttempts, vault),
+    secondFactorCodes: new SecondFactorCodes(streams, secondFactorAttempts, vault),
     secondFactorTickets: new SecondFactorTickets(keys, configuration),
     sessionHolders: new SessionHolders(live, keyUses, sessionUses, clock),
     keyHolders: new ApiKeyHolders(live, keyUses, keys, clock),

@@ -1,4 +1,4 @@
-import type { CommandRunner, Origin } from '@pps/event-store';
+import type { Streams, Origin } from '@pps/event-store';
 import type { Vault } from '@pps/vault';
 import { decideOrganizationRegistration } from './organizations/organization.decider';
 import { organizationStream } from './organizations/organization.stream';
@@ -7,7 +7,7 @@ import { createProject } from './projects/project.decider';
 import { projectStream } from './projects/project.stream';
 
 export interface RegisterOrganizationDeps {
-  readonly runner: Pick<CommandRunner, 'run'>;
+  readonly streams: Pick<Streams, 'decide'>;
   readonly vault: Pick<Vault, 'put'>;
 }
 
@@ -22,7 +22,7 @@ export interface NewWorkspace {
 
 /** Registers an organization with its production project. */
 export async function registerOrganization(
-  { runner, vault }: RegisterOrganizationDeps,
+  { streams, vault }: RegisterOrganizationDeps,
   { organizationId, ownerUserId, projectId, profile, timezone, at }: NewWorkspace,
   origin: Origin,
 ): Promise<void> {
@@ -31,7 +31,7 @@ export async function registerOrganization(
   const created = { projectId, organizationId, environment: 'production', name: 'Production', timezone, createdAt: at } as const;
   const fresh = { fresh: true };
   await Promise.all([
-    runner.run(organizationStream, organizationId, origin, (state) => decideOrganizationRegistration(registered, state), fresh),
-    runner.run(projectStream, projectId, origin, (state) => createProject(created, state), fresh),
+    streams.decide(organizationStream, organizationId, origin, (state) => decideOrganizationRegistration(registered, state), fresh),
+    streams.decide(projectStream, projectId, origin, (state) => createProject(created, state), fresh),
   ]);
 }

@@ -1,7 +1,7 @@
 import { RecentReservations } from '@pps/billing';
 import { quotaStream } from '@pps/billing/events';
 import { quotaSamples } from '@pps/billing/testing';
-import { CommandRunner, streamName, type EventStore, type LiveStates } from '@pps/event-store';
+import { Streams, streamName, type EventStore, type LiveStates } from '@pps/event-store';
 import { openInMemoryEventStore, recordedFact, someone } from '@pps/event-store/testing';
 import { isRegisteredUser } from '@pps/identity';
 import { emailStream, userStream } from '@pps/identity/events';
@@ -34,7 +34,7 @@ const readers = [
   'libs/audit/index/read-history.ts',
   'libs/audit/index/scan-log.ts',
   'libs/billing/quota/recent-reservations.ts',
-  'libs/event-store/command-runner.ts',
+  'libs/event-store/command-streams.ts',
   'libs/event-store/handled-facts.ts',
   'libs/event-store/log-identity.ts',
   'libs/event-store/snapshots.ts',
@@ -122,7 +122,7 @@ describe('beside a newer release', () => {
     await appendUnknown(store, stream, { ...quotaSamples[0]!, data: { entries: [{ entryId: 'e', pinId: 'other' }] } });
     await append(store, stream, quotaSamples.slice(0, 1));
     await appendUnknown(store, stream, quotaSamples[1]!);
-    const found = await new RecentReservations(new CommandRunner(store), store).findPinIds('p', 0, '2026-11');
+    const found = await new RecentReservations(new Streams(store), store).findPinIds('p', 0, '2026-11');
     expect([...found]).toEqual(['01890a5d-ac96-774b-bcce-000000000001']);
   });
 
@@ -172,7 +172,7 @@ describe('beside a newer release', () => {
     if (registered.type !== 'UserRegistered') throw new Error('the first sample is no registration');
     const { userId, emailHash } = registered.data;
     await append(store, streamName(userStream, userId), [registered]);
-    const isKnown = () => isRegisteredUser({ runner: new CommandRunner(store), store }, userId);
+    const isKnown = () => isRegisteredUser({ streams: new Streams(store), store }, userId);
     expect(await isKnown()).toBe(false);
     await appendUnknown(store, streamName(emailStream, emailHash), { type: 'EmailClaimed', data: { by: userId } });
     expect(await isKnown()).toBe(true);
@@ -185,16 +185,16 @@ describe('beside a newer release', () => {
     await appendUnknown(store, outbox, outboxSamples[0]!);
     await append(store, outbox, outboxSamples);
     const live = { get: async () => ({ state, revision: 0 }) } as unknown as LiveStates;
-    const runner = new CommandRunner(store);
+    const streams = new Streams(store);
     const origin = { ...metadata, occurredAt: '2026-01-05T10:00:00.000Z' };
     const period = [new Date(0), new Date('2026-01-06')] as const;
     const owner = { projectId: state.projectId, epoch: state.epoch };
-    const requested = await requestReplay({ runner, live, store }, new RequestReplay(webhookId, ...period, owner, origin));
+    const requested = await requestReplay({ streams, live, store }, new RequestReplay(webhookId, ...period, owner, origin));
     expect(requested.count).toBe(outboxSamples.length);
     const project = { kind: 'created', epoch: state.epoch };
     const present = { get: async () => ({ state: project, revision: 0 }) } as unknown as LiveStates;
     await append(store, streamName(webhookStream, webhookId), webhookSamples.slice(0, 1));
-    const deps = { db: {} as Database, store, runner, live: present, clock: () => new Date(origin.occurredAt), log: () => undefined };
+    const deps = { db: {} as Database, store, streams, live: present, clock: () => new Date(origin.occurredAt), log: () => undefined };
     await replayPortion(deps, webhookId);
     const [due] = await store.read(streamName(deliveryStream, outboxSamples[0]!.data.deliveryId));
     expect(due?.type).toBe('WebhookRedeliveryRequested');

@@ -69,7 +69,7 @@ async function connectAccount({ organizationId }: Account, projectId: string): P
   const grant = { profileRef: newId(), tokenRef: newId(), scopes: ['pins:write'], tokenExpiresAt: at };
   const data = { accountId, projectId, organizationId, epoch: 0, platformUserId: accountId, ...grant, connectedAt: at };
   const fact: AccountConnected = { type: 'AccountConnected', data };
-  await service.parts.runner.run(connectionStream, accountId, { actor: { type: 'system' }, occurredAt: at }, () => [fact]);
+  await service.parts.streams.decide(connectionStream, accountId, { actor: { type: 'system' }, occurredAt: at }, () => [fact]);
   return accountId;
 }
 
@@ -77,7 +77,7 @@ async function inSandbox({ organizationId, session }: Account): Promise<Headers>
   const projectId = sandboxProjectId(organizationId);
   const at = new Date().toISOString();
   const data = { projectId, organizationId, environment: 'sandbox', name: 'Sandbox', timezone: 'UTC', createdAt: at } as const;
-  await service.parts.runner.run(projectStream, projectId, { organizationId, actor: { type: 'system' }, occurredAt: at }, () => [
+  await service.parts.streams.decide(projectStream, projectId, { organizationId, actor: { type: 'system' }, occurredAt: at }, () => [
     { type: 'ProjectCreated', data } as const,
   ]);
   return bearer((await call('POST', '/v1/projects/switch', { project_id: projectId }, session)).body.access_token);

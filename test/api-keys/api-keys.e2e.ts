@@ -38,7 +38,7 @@ async function connectAccount(projectId: string): Promise<string> {
   const grant = { profileRef: newId(), tokenRef: newId(), scopes: ['pins:write'], tokenExpiresAt: now() };
   const owner = { accountId, projectId, organizationId: newId(), epoch: 0, platformUserId: '7' };
   const fact: AccountConnected = { type: 'AccountConnected', data: { ...owner, ...grant, connectedAt: now() } };
-  await service.parts.runner.run(connectionStream, accountId, { actor: { type: 'system' }, occurredAt: now() }, () => [fact]);
+  await service.parts.streams.decide(connectionStream, accountId, { actor: { type: 'system' }, occurredAt: now() }, () => [fact]);
   return accountId;
 }
 
@@ -106,7 +106,7 @@ test('a key is not for an account that was disconnected', async () => {
   const accountId = await connectAccount(key.workspace_id);
   const data = { accountId, projectId: key.workspace_id, revokedAt: now() };
   const revoked: AccountRevoked = { type: 'AccountRevoked', data };
-  await service.parts.runner.run(connectionStream, accountId, { actor: { type: 'system' }, occurredAt: now() }, () => [revoked]);
+  await service.parts.streams.decide(connectionStream, accountId, { actor: { type: 'system' }, occurredAt: now() }, () => [revoked]);
   const list = { platform_account_ids: [accountId] };
   for (const answer of [
     await call('POST', '/v1/api-keys', { name: 'build', ...list }, session),
@@ -156,7 +156,7 @@ test('a key dies with the epoch it was made in', async () => {
   const key = await newKey();
   expect((await call('GET', '/v1/api-keys', undefined, withKey(key))).status).toBe(200);
   const reset: SandboxReset = { type: 'SandboxReset', data: { epoch: 1, resetAt: now() } };
-  await service.parts.runner.run(projectStream, key.workspace_id, { actor: { type: 'system' }, occurredAt: now() }, () => [reset]);
+  await service.parts.streams.decide(projectStream, key.workspace_id, { actor: { type: 'system' }, occurredAt: now() }, () => [reset]);
   const refused = await call('GET', '/v1/api-keys', undefined, withKey(key));
   expect([refused.status, refused.body.detail]).toEqual([401, 'Invalid API key']);
   expect((await call('GET', '/v1/api-keys', undefined, session)).body).toEqual([]);

@@ -79,7 +79,7 @@ afterAll(() => service.stop());
 const append = <State, F extends Fact>(type: StreamType<State, F>, id: string, fact: F) => {
   const { organizationId, projectId } = account;
   const origin = { organizationId, projectId, epoch: 0, actor: { type: 'system' }, occurredAt: new Date().toISOString() } as const;
-  return service.parts.runner.run(type, id, origin, () => [fact]);
+  return service.parts.streams.decide(type, id, origin, () => [fact]);
 };
 
 async function connectAccount(): Promise<string> {

@@ -22,7 +22,7 @@ describe('the storage of a plan', () => {
     const takenAt = new Date(Date.now() - minutesAgo * 60_000).toISOString();
     const origin = { projectId, epoch: 0, actor: { type: 'system' as const }, occurredAt: takenAt };
     const fact = { type: 'AssetSpaceTaken' as const, data: { assetId: randomUUID(), bytes, takenAt } };
-    await service.parts.runner.run(assetSpaceStream, `${projectId}-0`, origin, () => [fact]);
+    await service.parts.streams.decide(assetSpaceStream, `${projectId}-0`, origin, () => [fact]);
   }
 
   it('is never exceeded, by any number of uploads at once', async () => {

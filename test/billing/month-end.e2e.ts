@@ -50,7 +50,7 @@ const originAt = (at: Date) => {
 async function reserve(pinId: string, at: Date, fields: Pick<QuotaEntry, 'source' | 'accountId' | 'scheduleId'>): Promise<QuotaEntry> {
   const entry = { entryId: newId(), pinId, units: 1, at: at.toISOString(), actor: systemActor, ...fields };
   const [month, { projectId }] = [entry.at.slice(0, 7), workspace];
-  await new QuotaReservations(service.parts.runner).reserve({
+  await new QuotaReservations(service.parts.streams).reserve({
     projectId,
     epoch: 0,
     month,
@@ -79,7 +79,7 @@ async function firedPin(at: Date): Promise<{ readonly pinId: string; readonly sc
 }
 
 async function appendToPin(pinId: string, decide: (state: PinState) => readonly PinFact[]): Promise<void> {
-  await service.parts.runner.run(pinStream, pinId, originAt(clock()), decide);
+  await service.parts.streams.decide(pinStream, pinId, originAt(clock()), decide);
 }
 
 const fail = (pinId: string) =>

@@ -29,7 +29,7 @@ export async function runPaymentHistory(seed: number): Promise<HistoryRun> {
   const chance = chanceFrom(seed);
   const history = paymentHistory(chance, 'cus_1', 'w');
   let [state, reads, deliveries, events] = [fold(billingStream.decider, [started]), 0, 0, 0];
-  const runner = {
+  const streams = {
     load: async () => ({ state }),
     run: async (_type: unknown, _id: string, _origin: unknown, decide: (known: SubscriptionState) => readonly SubscriptionFact[]) => {
       state = fold(billingStream.decider, decide(state), state);
@@ -47,7 +47,7 @@ export async function runPaymentHistory(seed: number): Promise<HistoryRun> {
     deliveries++;
     const taken = fromStripeEvent(event as Stripe.Event);
     if (taken?.kind !== 'subscription') throw new Error('the event is none of ours');
-    await applyReportedSubscription({ runner, payments } as never, 'o', taken.event, origin);
+    await applyReportedSubscription({ streams, payments } as never, 'o', taken.event, origin);
   };
 
   let waiting: object[] = [];

@@ -72,9 +72,9 @@ async function scheduleFor(user: Uploader, runAt: Date): Promise<string> {
 
 async function standAt(user: Uploader, plan: Plan, status: BillingStatus, at: Date): Promise<void> {
   const { workspace_id: projectId } = (await user.get('/v1/platform/accounts')).body[0];
-  const { organizationId } = (await service.parts.runner.load(projectStream, projectId)).state as { organizationId: string };
+  const { organizationId } = (await service.parts.streams.load(projectStream, projectId)).state as { organizationId: string };
   const origin = { organizationId, projectId, actor: { type: 'system' as const }, occurredAt: at.toISOString() };
-  await service.parts.runner.run(billingStream, organizationId, origin, (state) =>
+  await service.parts.streams.decide(billingStream, organizationId, origin, (state) =>
     setSubscription({ plan, status, at: at.toISOString() }, state),
   );
 }

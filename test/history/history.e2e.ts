@@ -30,7 +30,7 @@ const activity = async (query = '', headers = account.session) => {
 };
 
 const now = () => new Date().toISOString();
-const connectAccount = (owner: Account): Promise<string> => connectPlatformAccount(service.parts.runner, owner);
+const connectAccount = (owner: Account): Promise<string> => connectPlatformAccount(service.parts.streams, owner);
 
 test('an entry says who did what, when, by which request, and how long it is kept', async () => {
   const request = { ...account.session, 'x-request-id': 'made-a-key-1' };
@@ -191,7 +191,7 @@ describe('docs/history.md answers', () => {
     const { organizationId, projectId } = account;
     const [pinId, accountId] = [newId(), await connectAccount(account)];
     const before = await moment();
-    const append = async (facts: readonly PinFact[]) => void (await service.parts.runner.run(pinStream, pinId, origin(), () => facts));
+    const append = async (facts: readonly PinFact[]) => void (await service.parts.streams.decide(pinStream, pinId, origin(), () => facts));
     await append([pinQueued({ pinId, organizationId, projectId, accountId, epoch: 0 })]);
     const waiting = await moment();
     const { boardId, content, fingerprint } = pinQueued().data;
@@ -241,7 +241,7 @@ describe('docs/history.md answers', () => {
     const statusAt = (date: string) => ask('What did the plan allow on a date, and what of it was used?', { date }, owner.session);
     expect((await statusAt(early)).body).toEqual(present);
     const change: SubscriptionFact = { type: 'PlanChanged', data: { plan: 'growth', changedAt: now() } };
-    await service.parts.runner.run(billingStream, owner.organizationId, { ...origin(), organizationId: owner.organizationId }, () => [
+    await service.parts.streams.decide(billingStream, owner.organizationId, { ...origin(), organizationId: owner.organizationId }, () => [
       change,
     ]);
     expect((await statusAt(await moment())).body).toMatchObject({ plan: 'growth', quota_limit: 1_000 });
@@ -253,11 +253,11 @@ describe('docs/history.md answers', () => {
     const { organizationId, projectId } = account;
     const [scheduleId, accountId] = [newId(), await connectAccount(account)];
     const first = scheduleCreated({ scheduleId, organizationId, projectId, accountId, epoch: 0, runAt: '2027-01-01T00:00:00.000Z' });
-    await service.parts.runner.run(scheduleStream, scheduleId, origin(), () => [first]);
+    await service.parts.streams.decide(scheduleStream, scheduleId, origin(), () => [first]);
     const then = await moment();
     const { boardId, content } = first.data;
     const edited: ScheduleFact = { type: 'ScheduleEdited', data: { boardId, content, runAt: '2027-02-01T00:00:00.000Z', editedAt: now() } };
-    await service.parts.runner.run(scheduleStream, scheduleId, origin(), () => [edited]);
+    await service.parts.streams.decide(scheduleStream, scheduleId, origin(), () => [edited]);
     const answer = await ask('When was this schedule to fire, as seen on a date?', { schedule_id: scheduleId, date: then });
     expect([answer.status, answer.body.run_at, answer.body.status]).toEqual([200, '2027-01-01T00:00:00.000Z', 'scheduled']);
   });

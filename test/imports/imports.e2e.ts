@@ -139,7 +139,7 @@ describe('a file of rows', () => {
     const ivy = await newImporter(service);
     const { organization } = (await service.call('GET', '/v1/auth/me', undefined, ivy.session)).body;
     const changePlan = (fact: SubscriptionFact) =>
-      service.parts.runner.run(billingStream, organization.id, { actor: { type: 'system' }, occurredAt: changedAt }, () => [fact]);
+      service.parts.streams.decide(billingStream, organization.id, { actor: { type: 'system' }, occurredAt: changedAt }, () => [fact]);
     await changePlan({ type: 'BillingStatusChanged', data: { status: 'past_due', changedAt } });
     expect(refusal(await ivy.sendJson([ivy.row('Blue door')]))).toEqual([402, 'billing_inactive']);
     await changePlan({ type: 'PlanChanged', data: { plan: 'playground', changedAt } });

@@ -118,7 +118,7 @@ describe('one project', () => {
     const { organization } = (await service.call('GET', '/v1/auth/me', undefined, own)).body;
     const at = new Date().toISOString();
     const origin = { organizationId: organization.id, actor: { type: 'system' as const }, occurredAt: at };
-    await service.parts.runner.run(billingStream, organization.id, origin, (state) => setOwnLimits({ limits, at }, state));
+    await service.parts.streams.decide(billingStream, organization.id, origin, (state) => setOwnLimits({ limits, at }, state));
   }
   const keyOf = async (session: Headers, more: object = {}): Promise<Headers> => ({
     'x-api-key': (await service.call('POST', '/v1/api-keys', { name: 'a key', ...more }, session)).body.api_key,

@@ -124,7 +124,7 @@ describe('many pins at once', () => {
     const at = new Date().toISOString();
     const of = { projectId: active_project.id, organizationId: organization.id, epoch: 0 };
     const origin = { ...of, actor: { type: 'system' as const }, occurredAt: at };
-    await service.parts.runner.run(pinStream, pinId, origin, (state) => decide(state, at));
+    await service.parts.streams.decide(pinStream, pinId, origin, (state) => decide(state, at));
   }
 
   const fail = (pinId: string) => append(pinId, (state, at) => failWaiting({ errorCode: 'board_not_found', message: 'gone', at }, state));

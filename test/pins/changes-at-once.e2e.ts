@@ -31,14 +31,14 @@ async function failedPin(): Promise<string> {
     occurredAt: failedAt,
   };
   const failed: PinFact = { type: 'PinFailed', data: { errorCode: 'invalid_image', errorMessage: 'broken', failedAt } };
-  await service.parts.runner.run(pinStream, id, origin, () => [failed]);
+  await service.parts.streams.decide(pinStream, id, origin, () => [failed]);
   return id;
 }
 
 /** The pin after these requests at once, all of which were taken. */
 async function afterAllOf(id: string, ...requests: readonly Promise<{ readonly status: number }>[]): Promise<Pin> {
   expect((await Promise.all(requests)).map(({ status }) => status)).toEqual(requests.map(() => 200));
-  const { state } = await service.parts.runner.load(pinStream, id);
+  const { state } = await service.parts.streams.load(pinStream, id);
   return state as Pin;
 }
 

@@ -68,7 +68,7 @@ describe('the six headers', () => {
       occurredAt: failedAt,
     };
     const failed: PinFact = { type: 'PinFailed', data: { errorCode: 'invalid_image', errorMessage: 'broken', failedAt } };
-    await service.parts.runner.run(pinStream, id, origin, () => [failed]);
+    await service.parts.streams.decide(pinStream, id, origin, () => [failed]);
     const retried = await ann.post(`/v1/pins/${id}/retry`);
     expect([retried.status, headers(retried)]).toEqual([200, await validate()]);
   });

@@ -117,7 +117,7 @@ describe('while a pin’s image is read', () => {
 
   it('its workspace is forgotten: nothing goes out', async () => {
     const origin = { actor: { type: 'system' as const }, occurredAt: new Date().toISOString() };
-    await forgetWorkspace(service.parts.runner, ann.organizationId, origin);
+    await forgetWorkspace(service.parts.streams, ann.organizationId, origin);
     await held?.release();
     await attemptEnded(pinId);
     ann = await newUploader(service, `after-${newId()}`);

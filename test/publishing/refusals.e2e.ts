@@ -34,7 +34,7 @@ async function failedPin(
   const failedAt = new Date().toISOString();
   const origin = { projectId: workspace_id, organizationId, epoch: 0, actor: { type: 'system' as const }, occurredAt: failedAt };
   const failed: PinFact = { type: 'PinFailed', data: { errorCode: 'invalid_image', errorMessage: 'broken', failedAt } };
-  await service.parts.runner.run(pinStream, id, origin, () => [failed]);
+  await service.parts.streams.decide(pinStream, id, origin, () => [failed]);
   return id;
 }
 

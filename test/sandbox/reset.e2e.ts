@@ -118,7 +118,7 @@ describe('a reset', () => {
   it('refuses what workers of an older epoch still do', async () => {
     const { body } = await sandbox.pin('Blue door [defer:600]');
     await sandbox.pinIn('deferred', body.id);
-    const { state } = await service.parts.runner.load(projectStream, sandbox.projectId);
+    const { state } = await service.parts.streams.load(projectStream, sandbox.projectId);
     if (state.kind === 'none') throw new Error('no sandbox');
     const { projectId, organizationId } = state;
     await reset();
@@ -126,7 +126,7 @@ describe('a reset', () => {
     const origin = { projectId, organizationId, epoch: 0, actor: { type: 'system' }, occurredAt: at } as const;
     const put = { attempt: 1, reason: 'transient_upstream', message: 'Its time has come.', deferredAt: at, nextAttemptAt: at } as const;
     const due: PinFact = { type: 'PinPublishDeferred', data: { ...put, counts: true } };
-    await service.parts.runner.run(pinStream, body.id, origin, () => [due]);
+    await service.parts.streams.decide(pinStream, body.id, origin, () => [due]);
     const later = await sandbox.pin('Red door');
     await sandbox.pinIn('published', later.body.id);
     const before = await service.parts.store.read(`pin-${body.id}`);
@@ -147,13 +147,13 @@ describe('a reset', () => {
 
   it('is completed when the process that began it died half way', async () => {
     await sandbox.pin('Blue door [defer:600]');
-    const { runner } = service.parts;
-    const { state } = await runner.load(projectStream, sandbox.projectId);
+    const { streams } = service.parts;
+    const { state } = await streams.load(projectStream, sandbox.projectId);
     if (state.kind === 'none') throw new Error('no sandbox');
     const { projectId, organizationId } = state;
     const origin = { projectId, organizationId, epoch: 1, actor: { type: 'system' }, occurredAt: new Date().toISOString() } as const;
     const reset: ProjectFact = { type: 'SandboxReset', data: { epoch: 1, resetAt: origin.occurredAt } };
-    await runner.run(projectStream, projectId, origin, () => [reset]);
+    await streams.decide(projectStream, projectId, origin, () => [reset]);
     const accounts = await eventually('the first account of the new epoch', async () => {
       const all = await sandbox.accounts();
       return all.length > 0 ? all : undefined;

@@ -185,7 +185,7 @@ it('is deferred while the quota is used up', async () => {
   const { organization } = (await service.call('GET', '/v1/auth/me', undefined, persona.session)).body;
   const raised: SubscriptionFact = { type: 'PlanChanged', data: { plan: 'starter', changedAt: inMs(0) } };
   const origin = { actor: { type: 'system' }, organizationId: organization.id, occurredAt: inMs(0) } as const;
-  await service.parts.runner.run(billingStream, organization.id, origin, () => [raised]);
+  await service.parts.streams.decide(billingStream, organization.id, origin, () => [raised]);
   await eventually('it fires', async () => ((await fired(id)).length > 0 ? true : undefined));
   expect(await used(persona)).toBe(51);
 });

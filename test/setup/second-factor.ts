@@ -1,4 +1,4 @@
-import type { CommandRunner } from '@pps/event-store';
+import type { Streams } from '@pps/event-store';
 import { userStream, type EmailVerified } from '@pps/identity/events';
 import { newId } from '@pps/kernel';
 import { Secret, TOTP } from 'otpauth';
@@ -21,9 +21,9 @@ export function authenticator(secret: string, clock: () => Date = () => new Date
 export type Authenticator = ReturnType<typeof authenticator>;
 
 /** As if the person had followed the link of the verification mail. */
-export async function proveAddress(runner: CommandRunner, { userId }: Pick<Account, 'userId'>): Promise<void> {
+export async function proveAddress(streams: Streams, { userId }: Pick<Account, 'userId'>): Promise<void> {
   const origin = { actor: { type: 'user', id: userId }, occurredAt: new Date().toISOString() } as const;
-  await runner.run(userStream, userId, origin, (state): readonly EmailVerified[] =>
+  await streams.decide(userStream, userId, origin, (state): readonly EmailVerified[] =>
     state.kind === 'registered'
       ? [{ type: 'EmailVerified', data: { emailHash: state.emailHash, requestId: newId(), verifiedAt: origin.occurredAt } }]
       : [],

@@ -6,20 +6,27 @@ import type { Parts } from '../../apps/foundation/open-parts';
 
 /** What orchestrator and worker run for mails. */
 export function startMailing(parts: Parts, transport: MailTransport): { stop(): Promise<void> } {
-  const { db, store, runner, vault, configuration, keys } = parts;
+  const { db, store, streams, vault, configuration, keys } = parts;
   const clock = () => new Date();
   const ending = new AbortController();
   const { signal } = ending;
   const ignore = () => undefined;
   const addresses = { appUrl: configuration.APP_URL, publicUrl: configuration.PUBLIC_URL, hashKey: keys.EMAIL_HASH_KEY };
-  const handle = sendMailWork({ runner, vault, clock, transport, ...addresses });
+  const handle = sendMailWork({ streams, vault, clock, transport, ...addresses });
   // In this process: the tests' server is shared by specs whose databases are not.
   const queue = { ...parts.queue, offer: async (work: WorkItem) => void handle(work).catch(ignore) };
   const processes = [
-    verificationMails({ runner, vault, clock, linkLifetimeMs: configuration.VERIFY_LINK_LIFETIME }),
-    ...mailProcesses({ db, runner, clock }),
+    verificationMails({ streams, vault, clock, linkLifetimeMs: configuration.VERIFY_LINK_LIFETIME }),
+    ...mailProcesses({ db, streams, clock }),
   ];
-  const recovery = { db, runner, vault, clock, linkLifetimeMs: configuration.RESET_LINK_LIFETIME, intervalMs: configuration.MAIL_INTERVAL };
+  const recovery = {
+    db,
+    streams,
+    vault,
+    clock,
+    linkLifetimeMs: configuration.RESET_LINK_LIFETIME,
+    intervalMs: configuration.MAIL_INTERVAL,
+  };
   const running = [
     ...processes.map((process) => runProcess(process, { db, store, signal, log: ignore })),
     runPasswordResetDispatcher({ ...recovery, onError: ignore }, { signal }),

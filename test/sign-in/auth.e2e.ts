@@ -218,7 +218,7 @@ describe('credentials', () => {
 
     const origin = { actor: { type: 'system' as const }, occurredAt: new Date().toISOString() };
     const reset = { type: 'PasswordReset' as const, data: { passwordRef: newId(), resetAt: origin.occurredAt } };
-    await service.parts.runner.run(userStream, body.user.id, origin, () => [reset]);
+    await service.parts.streams.decide(userStream, body.user.id, origin, () => [reset]);
     expectError(await get(bearer(body.access_token)), 401, 'invalid_access_token', 'Invalid access token');
   });
 });

@@ -59,7 +59,7 @@ test("the old address approves the new one, which is then the account's, and is 
   expect([told.links, told.text.includes(wanted)]).toEqual([[], false]);
   const proof = await mailboxOf(simulators, wanted).newest(aboutVerification);
   const vaultRefs = async () => {
-    const { state } = await service.parts.runner.load(userStream, userId);
+    const { state } = await service.parts.streams.load(userStream, userId);
     return state.kind === 'registered' ? [state.passwordRef ?? '', ...state.links.map(({ tokenRef }) => tokenRef)] : [];
   };
   const spent = await vaultRefs();

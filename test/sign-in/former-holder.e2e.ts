@@ -59,7 +59,7 @@ async function takeOver(victim: string): Promise<Answer> {
 
 async function proven(): Promise<Account> {
   const account = await register(call);
-  await proveAddress(service.parts.runner, account);
+  await proveAddress(service.parts.streams, account);
   return account;
 }
 
@@ -85,7 +85,7 @@ test('a former Google account of the same person signs in no more, before and af
   const session = bearer(signedUp.body.access_token);
   const { organizationId, userId } = { organizationId: signedUp.body.organization.id, userId: signedUp.body.user.id };
   await moveTo(second, first, session);
-  await proveAddress(service.parts.runner, { userId });
+  await proveAddress(service.parts.streams, { userId });
   expect((await complete(await comeBackFromGoogle(second))).body.organization.id).toBe(organizationId);
   await moveTo(victim, second, session);
   expect((await takeOver(victim)).body.organization.id).toBe(organizationId);
@@ -116,7 +116,7 @@ test('a secret that was shown before the change of address turns nothing on afte
   await moveTo(victim, stranger.email, stranger.session);
   const code = authenticator(body.secret).code();
   expect((await call('POST', '/v1/auth/second-factor/confirm', { code }, stranger.session)).status).toBe(409);
-  await proveAddress(service.parts.runner, stranger);
+  await proveAddress(service.parts.streams, stranger);
   expect((await call('POST', '/v1/auth/second-factor/confirm', { code }, stranger.session)).status).toBe(409);
 });
 
@@ -140,5 +140,5 @@ test('one that an earlier release had left on asks for nothing while the address
 async function enableAgain({ userId }: Account): Promise<void> {
   const origin = { actor: { type: 'user', id: userId }, occurredAt: new Date().toISOString() } as const;
   const enabled = { userId, secretRef: newId(), step: 1, recoveryCodeHashes: [], enabledAt: origin.occurredAt };
-  await service.parts.runner.run(secondFactorStream, userId, origin, () => [{ type: 'SecondFactorEnabled', data: enabled }] as const);
+  await service.parts.streams.decide(secondFactorStream, userId, origin, () => [{ type: 'SecondFactorEnabled', data: enabled }] as const);
 }

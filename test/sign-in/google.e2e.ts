@@ -96,7 +96,7 @@ test('an account with the address is signed in when both sides have proven the a
 
 async function verifyEmail(userId: string): Promise<void> {
   const occurredAt = new Date().toISOString();
-  await service.parts.runner.run(userStream, userId, { actor: { type: 'system' }, occurredAt }, (state) => {
+  await service.parts.streams.decide(userStream, userId, { actor: { type: 'system' }, occurredAt }, (state) => {
     const emailHash = state.kind === 'registered' ? state.emailHash : '';
     return [{ type: 'EmailVerified', data: { emailHash, requestId: newId(), verifiedAt: occurredAt } } as const];
   });

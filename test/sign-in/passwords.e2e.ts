@@ -203,10 +203,10 @@ describe('an address that somebody else registered, and nobody ever verified', (
 
   it('is so too where the process ended in the middle of the reset, and what the owner has made since stays', async () => {
     const { account, keys, webhooks } = await impostor();
-    const { runner, store, db, freshness } = service.parts;
+    const { streams, store, db, freshness } = service.parts;
     const resetAt = new Date().toISOString();
     const origin = { organizationId: account.organizationId, actor: { type: 'system' }, occurredAt: resetAt } as const;
-    await runner.run(userStream, account.userId, origin, (state): PasswordReset[] => {
+    await streams.decide(userStream, account.userId, origin, (state): PasswordReset[] => {
       if (state.kind !== 'registered' || state.passwordRef === null) throw new Error('no password');
       return [{ type: 'PasswordReset', data: { passwordRef: state.passwordRef, resetAt, provenEmailHash: state.emailHash } }];
     });
@@ -215,7 +215,7 @@ describe('an address that somebody else registered, and nobody ever verified', (
     const kept = await newKey(call, owner);
     const keptWebhook = await newWebhook(owner);
     const facts = (await store.read(streamName(userStream, account.userId))).filter(({ type }) => type === 'PasswordReset');
-    const process = unprovenAccess({ runner, db, freshness, clock: () => new Date() });
+    const process = unprovenAccess({ streams, db, freshness, clock: () => new Date() });
     for (let round = 0; round < 2; round++) await process.react(facts, null);
     expect(await seenBy(owner, webhooks)).toEqual([
       ['key_revoked', [expect.objectContaining({ id: kept.id })]],
@@ -227,7 +227,7 @@ describe('an address that somebody else registered, and nobody ever verified', (
 
 test('a reset does not switch the second factor off, and the owner is told what happened to it', async () => {
   const account = await register(call);
-  await proveAddress(service.parts.runner, account);
+  await proveAddress(service.parts.streams, account);
   const { recoveryCodes } = await enableSecondFactor(call, account);
   expect((await reset({ token: await resetToken(account), password: 'a better horse' })).status).toBe(200);
   const first = await logIn(call, account.email, 'a better horse');

@@ -36,7 +36,7 @@ const badTicket = [400, 'invalid_token'];
 
 async function personWithSecondFactor() {
   const ada = await register(call);
-  await proveAddress(service.parts.runner, ada);
+  await proveAddress(service.parts.streams, ada);
   return { ...ada, ...(await enableSecondFactor(call, ada, clock)) };
 }
 const status = async ({ session }: Pick<Account, 'session'>) => (await call('GET', '/v1/auth/second-factor', undefined, session)).body;
@@ -46,7 +46,7 @@ test('a secret is shown, nothing is asked for until a code of it confirms it, an
   const off = { enabled: false, enabled_at: null, setup_pending: false, recovery_codes_left: 0 };
   expect(await status(ada)).toEqual(off);
   expect(verdict(await call('POST', '/v1/auth/second-factor/setup', {}, ada.session))).toEqual([409, 'conflict']);
-  await proveAddress(service.parts.runner, ada);
+  await proveAddress(service.parts.streams, ada);
   const setup = await call('POST', '/v1/auth/second-factor/setup', {}, ada.session);
   expect([setup.status, Object.keys(setup.body)]).toEqual([201, ['secret', 'otpauth_url', 'qr_code_svg', 'expires_at']]);
   expect(new URL(setup.body.otpauth_url).searchParams.get('secret')).toBe(setup.body.secret);
@@ -132,7 +132,7 @@ test('a stranger who knows the password uses up his own tries, not those of the 
   const [recovery] = ada.recoveryCodes;
   expect(verdict(await redeem(stranger, { recovery_code: recovery }, '198.51.100.3'))).toEqual(accepted);
   const failures = await eventually('the recorded failures', async () => {
-    const { state } = await service.parts.runner.load(accessStream, `${ada.userId}-${day}`);
+    const { state } = await service.parts.streams.load(accessStream, `${ada.userId}-${day}`);
     return state.failures === 8 ? state.failures : undefined;
   });
   expect(failures).toBe(8);

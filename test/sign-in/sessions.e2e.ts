@@ -97,7 +97,7 @@ test('after a day, what can take an account over asks for the password again; af
   const ready = { exportId: exported.body.export_id as string, fileId: newId(), sizeBytes: 1, sha256: '0'.repeat(64), fileCount: 1 };
   const dates = { readyAt: new Date(start).toISOString(), expiresAt: new Date(start + 72 * hour).toISOString() };
   const origin = { organizationId: ada.organizationId, actor: { type: 'system' as const }, occurredAt: dates.readyAt };
-  await service.parts.runner.run(accountExportStream, ada.organizationId, origin, (state) =>
+  await service.parts.streams.decide(accountExportStream, ada.organizationId, origin, (state) =>
     recordAccountExport({ ...ready, ...dates }, state),
   );
   const linkFor = async (headers: Readonly<Record<string, string>>) => {

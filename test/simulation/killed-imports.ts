@@ -118,7 +118,7 @@ class Importing {
   }
 
   private async stateOf(jobId: string) {
-    const reading = this.world.runnerOf(new VirtualProcess(this.world.time)).load(importStream, jobId);
+    const reading = this.world.streamsOf(new VirtualProcess(this.world.time)).load(importStream, jobId);
     let isRead = false;
     void reading.then(() => (isRead = true));
     await this.world.run(() => isRead);
@@ -164,12 +164,12 @@ class Importing {
   private depsOf(process: VirtualProcess): UseCaseDeps {
     const { world } = this;
     const creation = simulatedCreation(world, process);
-    const runner = world.runnerOf(process);
+    const streams = world.streamsOf(process);
     const terms = { ...plans.enterprise, quotaPinsMonthly: this.options.quota };
     return {
       ...creation,
-      runner,
-      claims: new RecentReservations(runner, world.log.seenBy(process, world.wayMs)),
+      streams,
+      claims: new RecentReservations(streams, world.log.seenBy(process, world.wayMs)),
       termsOf: async () => ({ plan: 'enterprise', terms, mayPublish: true }),
       importBodies: this.bodies.seenBy(process, world.wayMs, this.options.readRow ?? ((row) => row)),
     } as unknown as UseCaseDeps;

@@ -42,7 +42,7 @@ export function startTimersProcess(world: World): VirtualProcess {
   const { time, queue, parts, invariants } = world;
   const process = new VirtualProcess(time);
   const deps = {
-    runner: world.runnerOf(process),
+    streams: world.streamsOf(process),
     queue: world.offers,
     publishQueue: parts.timers({
       overdue: async (marginMs) => queue.overdue(new Date(world.wall() - marginMs).toISOString()),
@@ -79,7 +79,7 @@ export function startWorkerProcess(world: World): VirtualWorker {
 function publishingDeps(world: World, process: VirtualProcess): ReconcilingDeps {
   const { time, queue, invariants } = world;
   return {
-    runner: world.runnerOf(process),
+    streams: world.streamsOf(process),
     buckets: world.buckets.seenBy(process, world.wayMs),
     closeGrant: async (pinId, attempt) => queue.grants.close(pinId, attempt, time.now),
     dropGrant: async (pinId, attempt) => {

@@ -10,7 +10,7 @@ const unsettledForMs = 60_000;
 /** Where nothing is to be done, it is looked for so often at least. */
 const idleMs = 60_000;
 
-export type SweptWorld = Pick<World, 'time' | 'clock' | 'onFact' | 'runnerOf'>;
+export type SweptWorld = Pick<World, 'time' | 'clock' | 'onFact' | 'streamsOf'>;
 
 /** The real sweep of units that no pin has confirmed within a minute, and the release of what was given back. */
 export function startQuotaSweep(world: SweptWorld): void {
@@ -34,7 +34,7 @@ async function abandonUnsettled(world: SweptWorld): Promise<void> {
     if (fact.type === 'QuotaConsumed') wake();
   });
   const process = new VirtualProcess(world.time);
-  const deps = { unsettled, runner: world.runnerOf(process), clock, unsettledForMs, onError: () => undefined };
+  const deps = { unsettled, streams: world.streamsOf(process), clock, unsettledForMs, onError: () => undefined };
   for (;;) {
     if (units.size === 0) await Promise.race([process.sleep(idleMs), new Promise<void>((resolve) => (wake = resolve))]);
     await process.sleep(5_000);
@@ -44,7 +44,7 @@ async function abandonUnsettled(world: SweptWorld): Promise<void> {
 
 async function releaseGivenBack(world: SweptWorld): Promise<void> {
   const process = new VirtualProcess(world.time);
-  const releasing = quotaReleasing({ runner: world.runnerOf(process), clock: world.clock });
+  const releasing = quotaReleasing({ streams: world.streamsOf(process), clock: world.clock });
   const givenBack: RecordedFact[] = [];
   let wake = () => undefined as void;
   world.onFact((fact) => {

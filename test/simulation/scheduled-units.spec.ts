@@ -1,6 +1,6 @@
 import { fold, NotFound, Rejected } from '@pps/kernel';
 import { quotaStream, type QuotaFact } from '@pps/billing/events';
-import type { CommandRunner } from '@pps/event-store';
+import type { Streams } from '@pps/event-store';
 import { pinStream } from '@pps/pins/events';
 import { failWaiting, recordOutcome, startAttempt } from '@pps/pins/testing';
 import { cancelSchedule, deleteSchedule, fireSchedule, retrySchedule, retrySchedules } from '@pps/use-cases';
@@ -82,15 +82,15 @@ async function fireAndStall(world: UnitWorld, scheduleId: string): Promise<{ rea
   const woken = new Promise<void>((resolve) => (goOn = resolve));
   let firing: Promise<void> = Promise.resolve();
   await new Promise<void>((isThere, failed) => {
-    const run: CommandRunner['run'] = async (...work) => {
+    const decide: Streams['decide'] = async (...work) => {
       const [{ category }, , , , options] = work;
       if (category === pinStream.category && options?.fresh) {
         isThere();
         await woken;
       }
-      return client.runner.run(...work);
+      return client.streams.decide(...work);
     };
-    firing = fireSchedule({ ...client, runner: { ...client.runner, run } }, scheduleId, world.clock());
+    firing = fireSchedule({ ...client, streams: { ...client.streams, decide } }, scheduleId, world.clock());
     firing.catch(failed);
   });
   return {
@@ -135,13 +135,13 @@ describe('a process that dies right before it retries the pin of a schedule', ()
     const { world, scheduleId } = await failedSchedule();
     const client = world.client();
     let isDead = false;
-    const run: CommandRunner['run'] = async (...work) => {
+    const decide: Streams['decide'] = async (...work) => {
       const [{ category }, , , , options] = work;
       isDead ||= category === pinStream.category && options?.expectedRevision !== undefined;
       if (isDead) throw new Died();
-      return client.runner.run(...work);
+      return client.streams.decide(...work);
     };
-    const deps = { ...client, runner: { ...client.runner, run } };
+    const deps = { ...client, streams: { ...client.streams, decide } };
     await expect(retrySchedule(deps, principal, scheduleId)).rejects.toThrow(Died);
     return { world, scheduleId };
   }

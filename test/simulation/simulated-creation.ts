@@ -7,11 +7,11 @@ import type { World } from './world';
 
 /** What the use case of creating a pin is given on one simulated API process: real quota and real streams, accounts and boards that allow everything. */
 export function simulatedCreation(world: World, process: VirtualProcess): CreatePinDeps {
-  const runner = world.runnerOf(process);
+  const streams = world.streamsOf(process);
   return {
-    live: { get: (type, id) => runner.load(type, id), head: async () => 0n },
-    runner,
-    quota: new QuotaReservations(runner),
+    live: { get: (type, id) => streams.load(type, id), head: async () => 0n },
+    streams,
+    quota: new QuotaReservations(streams),
     claims: { findPinIds: async () => new Set<string>() },
     creationsByPin: new KeyedMutex(),
     termsOf: async () => ({ plan: 'enterprise', terms: { ...plans.enterprise, quotaPinsMonthly: Infinity }, mayPublish: true }),

@@ -1,6 +1,6 @@
 import { plans, QuotaReservations, quotaReleasing } from '@pps/billing';
 import { KeyedMutex } from '@pps/concurrency';
-import { CommandRunner, type EventStore, type Origin, type RecordedFact } from '@pps/event-store';
+import { Streams, type EventStore, type Origin, type RecordedFact } from '@pps/event-store';
 import { openInMemoryEventStore, recordedFact } from '@pps/event-store/testing';
 import type { Principal } from '@pps/identity';
 import { newId } from '@pps/kernel';
@@ -28,7 +28,7 @@ export class UnitWorld {
   /** Every fact, in order. */
   readonly facts: RecordedFact[] = [];
   private readonly log: EventStore = openInMemoryEventStore();
-  private readonly runner = new CommandRunner(this.recording());
+  private readonly streams = new Streams(this.recording());
   private readonly unsettled = unsettledInMemory();
   private readonly settling = quotaSettling(this.unsettled);
   private nowMs = start;
@@ -44,23 +44,23 @@ export class UnitWorld {
   }
 
   async pin(pinId: string): Promise<PinState> {
-    return (await this.runner.load(pinStream, pinId)).state;
+    return (await this.streams.load(pinStream, pinId)).state;
   }
 
   async schedule(scheduleId: string): Promise<ScheduleState> {
-    return (await this.runner.load(scheduleStream, scheduleId)).state;
+    return (await this.streams.load(scheduleStream, scheduleId)).state;
   }
 
   /** A schedule that is due. */
   async addDueSchedule(): Promise<string> {
     const [scheduleId, runAt] = [newId(), this.clock().toISOString()];
     const created = scheduleCreated({ scheduleId, projectId: principal.projectId, runAt });
-    await this.runner.run(scheduleStream, scheduleId, this.origin(), () => [created]);
+    await this.streams.decide(scheduleStream, scheduleId, this.origin(), () => [created]);
     return scheduleId;
   }
 
   async used(month: string): Promise<number> {
-    return new QuotaReservations(this.runner).readUsed(principal.projectId, 0, month);
+    return new QuotaReservations(this.streams).readUsed(principal.projectId, 0, month);
   }
 
   fire(scheduleId: string) {
@@ -79,12 +79,12 @@ export class UnitWorld {
 
   /** What a worker or a timer appends. */
   async publish(pinId: string, decide: (state: PinState, at: string) => readonly PinFact[]): Promise<void> {
-    await this.runner.run(pinStream, pinId, this.origin(), (state) => decide(state, this.clock().toISOString()));
+    await this.streams.decide(pinStream, pinId, this.origin(), (state) => decide(state, this.clock().toISOString()));
   }
 
   /** The process that releases units takes in so many facts, some of them twice. */
   async release(count: number): Promise<void> {
-    const process = quotaReleasing({ runner: this.runner, clock: this.clock });
+    const process = quotaReleasing({ streams: this.streams, clock: this.clock });
     const next = this.facts.slice(this.released, this.released + count).filter(({ type }) => process.handles.includes(type));
     this.released = Math.min(this.facts.length, this.released + count);
     await process.react([...next, ...next.filter(() => this.random() < 0.3)] as never, null);
@@ -96,8 +96,8 @@ export class UnitWorld {
 
   /** Gives up what nothing has settled within a minute. */
   async sweep(): Promise<void> {
-    const { runner, unsettled, clock } = this;
-    await sweepQuota({ runner, unsettled, clock, unsettledForMs: sweptAfterMs, onError: () => undefined });
+    const { streams, unsettled, clock } = this;
+    await sweepQuota({ streams, unsettled, clock, unsettledForMs: sweptAfterMs, onError: () => undefined });
   }
 
   readonly clock = () => new Date(this.nowMs);
@@ -111,7 +111,7 @@ export class UnitWorld {
 
   /** One request's API process, which dies in one of ten of its calls, before or after they have taken effect, and may be slow. */
   client(): FireScheduleDeps & RetryPinDeps {
-    const { runner, clock } = this;
+    const { streams, clock } = this;
     let isDead = false;
     const unlessDead = async <T>(work: () => Promise<T>): Promise<T> => {
       if (this.random() < 0.05) isDead = true;
@@ -122,18 +122,18 @@ export class UnitWorld {
       if (isDead) throw new Died();
       return answer;
     };
-    const quota = new QuotaReservations(runner);
+    const quota = new QuotaReservations(streams);
     return {
-      runner: {
-        load: (type, id) => runner.load(type, id),
-        run: (...work) => unlessDead(() => runner.run(...work)),
+      streams: {
+        load: (type, id) => streams.load(type, id),
+        decide: (...work) => unlessDead(() => streams.decide(...work)),
       },
       quota: {
         reserve: (ask) => unlessDead(() => quota.reserve(ask)),
         reserveAll: (ask, entries) => unlessDead(() => quota.reserveAll(ask, entries)),
         readUsed: (...of) => quota.readUsed(...of),
       },
-      live: { get: (type, id) => runner.load(type, id), head: async () => 0n },
+      live: { get: (type, id) => streams.load(type, id), head: async () => 0n },
       claims: { findPinIds: async () => new Set<string>() },
       creationsByPin: new KeyedMutex(),
       termsOf: async () => ({ plan: 'pro', terms: { ...plans.pro, quotaPinsMonthly: this.limit }, mayPublish: true }),

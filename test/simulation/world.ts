@@ -1,4 +1,4 @@
-import { CommandRunner, StreamStateCache, streamName, type RecordedFact } from '@pps/event-store';
+import { Streams, StreamStateCache, streamName, type RecordedFact } from '@pps/event-store';
 import { derivedId, Rejected } from '@pps/kernel';
 import type { PacingRates } from '@pps/pins';
 import { pinStream, platformPinStream, platformPinStreamId } from '@pps/pins/events';
@@ -108,10 +108,10 @@ export class World {
     this.observers.push(observer);
   }
 
-  runnerOf(process: VirtualProcess): CommandRunner {
+  streamsOf(process: VirtualProcess): Streams {
     const log = this.parts.log(this.log.seenBy(process, this.wayMs));
     const pause = (ms: number) => process.sleep(ms);
-    return new CommandRunner(log, new StreamStateCache(statesCached), this.log, { pause, random: this.options.random });
+    return new Streams(log, new StreamStateCache(statesCached), this.log, { pause, random: this.options.random });
   }
 
   nextEpoch(): bigint {

@@ -240,7 +240,7 @@ describe('the page of the second factor', () => {
     await expectPage(page, 'Your second factor', 'second-factor-wrong');
     await signIn(page, ada);
     await expectPage(page, 'That did not work', 'second-factor-unproven');
-    await proveAddress(service.parts.runner, ada);
+    await proveAddress(service.parts.streams, ada);
     await page.getByRole('link', { name: 'Begin again' }).click();
     await signIn(page, ada);
     await expectPage(page, 'Set up your authenticator app', 'second-factor-setup');

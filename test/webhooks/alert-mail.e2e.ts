@@ -32,7 +32,7 @@ async function disabledWebhook(reason: DisabledReason): Promise<string> {
   const occurredAt = new Date().toISOString();
   const { organizationId, projectId } = account;
   const origin = { organizationId, projectId, epoch: 0, actor: { type: 'system' as const }, occurredAt };
-  await service.parts.runner.run(webhookStream, body.id, origin, () => [
+  await service.parts.streams.decide(webhookStream, body.id, origin, () => [
     { type: 'WebhookDisabled', data: { reason, at: occurredAt } } as const,
   ]);
   return body.id;
@@ -78,7 +78,7 @@ test('a day of failure is told, and that it is over', async () => {
   const at = new Date().toISOString();
   const { organizationId, projectId } = account;
   const origin = { organizationId, projectId, epoch: 0, actor: { type: 'system' as const }, occurredAt: at };
-  const say = (fact: WebhookFact) => service.parts.runner.run(webhookStream, body.id, origin, () => [fact]);
+  const say = (fact: WebhookFact) => service.parts.streams.decide(webhookStream, body.id, origin, () => [fact]);
   await say({ type: 'WebhookFailing', data: { since: '2026-01-05T09:00:00.000Z', at } });
   const failing = await mails().newest(/failing for a day/);
   expect(failing.text).toContain('hooks.example.test has failed since 2026-01-05T09:00:00.000Z');
@@ -106,7 +106,7 @@ async function importTaking(seconds: number): Promise<string> {
   const { sourceType, accountIds } = data;
   const counts = { totalRows: 2, createdRows: 1, existingRows: 0, failedRows: 1 };
   const origin = { organizationId, projectId, epoch: 0, actor: { type: 'system' as const }, occurredAt: completedAt };
-  await service.parts.runner.run(importStream, jobId, origin, () => [
+  await service.parts.streams.decide(importStream, jobId, origin, () => [
     { type: 'ImportAccepted', data } as const,
     { type: 'ImportRowsProcessed', data: { rows: [rowCreated(1), rowFailed(2)], processedAt: completedAt } } as const,
     { type: 'ImportCompleted', data: { jobId, sourceType, accountIds, ...counts, acceptedAt, completedAt } } as const,
@@ -132,7 +132,7 @@ async function quotaReached(thresholdPercent: 80 | 100, quotaLimit = 50): Promis
   const quotaUsed = (quotaLimit * thresholdPercent) / 100;
   const data = { plan: 'playground', month, thresholdPercent, quotaLimit, quotaUsed, reachedAt } as const;
   const origin = { organizationId, projectId, epoch: 0, actor: { type: 'system' as const }, occurredAt: reachedAt };
-  await service.parts.runner.run(quotaStream, quotaStreamId(projectId, 0, month), origin, () => [
+  await service.parts.streams.decide(quotaStream, quotaStreamId(projectId, 0, month), origin, () => [
     { type: 'QuotaThresholdReached', data } as const,
   ]);
 }

@@ -49,7 +49,7 @@ async function request({ id: webhookId, workspace_id: projectId }: Listed, title
   });
   const owner = { projectId, organizationId: newId(), epoch: 0 };
   const origin = { ...owner, actor: { type: 'system' }, occurredAt: '2026-01-05T09:30:00.000Z' } as const;
-  await service.parts.runner.run(outboxStream, webhookId, origin, () => facts);
+  await service.parts.streams.decide(outboxStream, webhookId, origin, () => facts);
 }
 
 test('events are forwarded in order and signed, whatever the receiver answers, and nothing is left behind', async () => {
@@ -101,7 +101,7 @@ const connect = async (projectId: string): Promise<string> => {
     type: 'AccountConnected',
     data: { accountId, projectId, organizationId: newId(), epoch: 0, platformUserId: '7', ...grant },
   };
-  await service.parts.runner.run(connectionStream, accountId, { actor: { type: 'system' }, occurredAt: at }, () => [connected]);
+  await service.parts.streams.decide(connectionStream, accountId, { actor: { type: 'system' }, occurredAt: at }, () => [connected]);
   return accountId;
 };
 test('a key with an allow-list is told of its accounts alone, and what it leaves behind tells a key without one of all', async () => {

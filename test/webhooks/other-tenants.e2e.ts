@@ -43,7 +43,7 @@ describe('one tenant’s endpoint beside those of others', () => {
         data: { ...ids, event: 'pin.queued', occurredAt: origin.occurredAt, data, causePosition: '1' },
       };
     });
-    await host.runner.run(outboxStream, webhookId, origin, () => facts);
+    await host.streams.decide(outboxStream, webhookId, origin, () => facts);
   }
 
   it('is called while those of 64 others hang', async () => {

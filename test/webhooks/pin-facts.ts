@@ -27,7 +27,7 @@ export async function appendPinFacts(
       queuedAt: origin.occurredAt,
     },
   };
-  for (const fact of [queued, ...later]) await host.runner.run(pinStream, pinId, origin, () => [fact]);
+  for (const fact of [queued, ...later]) await host.streams.decide(pinStream, pinId, origin, () => [fact]);
   return pinId;
 }
 

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import type { CommandRunner, Origin } from '@pps/event-store';
+import type { Streams, Origin } from '@pps/event-store';
 import { newId } from '@pps/kernel';
 import { runProcess, runProjector, setUpProjections } from '@pps/read-store';
 import { createLogger, loadConfiguration } from '@pps/runtime';
@@ -44,7 +44,7 @@ export async function startWebhookHost({ hasRunningClock = false }: WebhookHostO
   const settings = { ...keys, ...patientSettings, WEBHOOK_TARGETS: 'any', DATABASE_URL: await freshDatabase() };
   const configuration = loadConfiguration({ ...process.env, ...settings });
   const parts = await openParts(configuration, logger, { openLog: logInMemory() });
-  const { db, store, runner, live } = parts;
+  const { db, store, streams, live } = parts;
   await live.start();
   const [stands, ahead] = [{ atMs: Date.now() }, { ms: 0 }];
   const clock = () => new Date((hasRunningClock ? Date.now() : stands.atMs) + ahead.ms);
@@ -77,7 +77,7 @@ export async function startWebhookHost({ hasRunningClock = false }: WebhookHostO
     runProjector({ db, store, projections, signal, log }),
     runProcess(outbox(), { db, store, signal, log }),
     runWebhookDispatcher({ db, queue, clock, log, progress }, { holder: 'this process', epoch: 1n, signal }),
-    runWebhookReplays({ db, store, runner, live, clock, progress, log }, { holder: 'this process', epoch: 1n, signal }),
+    runWebhookReplays({ db, store, streams, live, clock, progress, log }, { holder: 'this process', epoch: 1n, signal }),
   ]);
 
   return {
@@ -90,7 +90,7 @@ export async function startWebhookHost({ hasRunningClock = false }: WebhookHostO
     timeOutAfter: (ms = patientMs) => void (calls.timeoutMs = ms),
     newProject: () => {
       stands.atMs = Date.now() + aheadOfLogMs;
-      return newProject(runner, clock);
+      return newProject(streams, clock);
     },
     async stop() {
       stop.abort();
@@ -103,7 +103,7 @@ export async function startWebhookHost({ hasRunningClock = false }: WebhookHostO
 
 export type WebhookHost = Awaited<ReturnType<typeof startWebhookHost>>;
 
-async function newProject(runner: CommandRunner, clock: () => Date) {
+async function newProject(streams: Streams, clock: () => Date) {
   const [projectId, organizationId] = [newId(), newId()];
   const at = clock().toISOString();
   const origin: Origin = { projectId, organizationId, epoch: 0, actor: { type: 'system' }, occurredAt: at };
@@ -111,7 +111,7 @@ async function newProject(runner: CommandRunner, clock: () => Date) {
     type: 'ProjectCreated',
     data: { projectId, organizationId, environment: 'sandbox', name: 'Test', timezone: 'UTC', createdAt: at },
   };
-  await runner.run(projectStream, projectId, origin, () => [created]);
+  await streams.decide(projectStream, projectId, origin, () => [created]);
   return { projectId, organizationId, owner: { projectId, epoch: 0 }, origin };
 }
 

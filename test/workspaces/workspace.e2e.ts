@@ -27,7 +27,7 @@ async function withSandbox({ organizationId }: Account): Promise<string> {
   const occurredAt = new Date().toISOString();
   const data = { projectId, organizationId, environment: 'sandbox', name: 'Sandbox', timezone: 'UTC', createdAt: occurredAt } as const;
   const fact: ProjectCreated = { type: 'ProjectCreated', data };
-  await service.parts.runner.run(projectStream, projectId, { organizationId, actor: { type: 'system' }, occurredAt }, () => [fact]);
+  await service.parts.streams.decide(projectStream, projectId, { organizationId, actor: { type: 'system' }, occurredAt }, () => [fact]);
   return projectId;
 }
 

@@ -1,7 +1,7 @@
 import { ARCHIVE_STORAGE, archiveKey, type AssetStorage, type ByteRange } from '@pps/asset-storage';
 import { Controller, Get, HttpCode, Inject, Post, Query, Req, Res } from '@nestjs/common';
 import { ApiAcceptedResponse, ApiOkResponse, ApiProduces, ApiQuery, ApiTags } from '@nestjs/swagger';
-import { CommandRunner, LiveStates } from '@pps/event-store';
+import { Streams, LiveStates } from '@pps/event-store';
 import { originOfPrincipal, type Principal } from '@pps/identity';
 import { CLOCK, NotFound, type Clock } from '@pps/kernel';
 import { CONFIGURATION, UuidParam, type Configuration } from '@pps/runtime';
@@ -22,7 +22,7 @@ import { ExportLinks } from './export-links';
 export class AccountExportController {
   constructor(
     private readonly commands: Commands,
-    private readonly runner: CommandRunner,
+    private readonly streams: Streams,
     private readonly live: LiveStates,
     private readonly links: ExportLinks,
     @Inject(ARCHIVE_STORAGE) private readonly archives: AssetStorage,
@@ -93,7 +93,7 @@ export class AccountExportController {
   private async recordDownload(exportId: string, organizationId: string): Promise<void> {
     const at = this.clock().toISOString();
     const origin = { organizationId, actor: { type: 'user' as const }, occurredAt: at };
-    await this.runner.run(accountExportStream, organizationId, origin, (state) => recordExportDownload(exportId, at, state));
+    await this.streams.decide(accountExportStream, organizationId, origin, (state) => recordExportDownload(exportId, at, state));
   }
 
   private bodyOf(latest: AccountExport | null, caller: Principal, generation: number): AccountExportDto {

@@ -1,5 +1,5 @@
 import { Global, Inject, Module, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
-import { CommandRunner, LiveStates } from '@pps/event-store';
+import { Streams, LiveStates } from '@pps/event-store';
 import { bindIdentity, identityCommands, type Identity, type IdentityParts } from '@pps/identity';
 import { CLOCK } from '@pps/kernel';
 import { AttemptWindows } from '@pps/rate-limits';
@@ -15,7 +15,7 @@ const WORKSPACE_OPENING = Symbol('WorkspaceOpening');
 
 /** Where each part of `Identity` comes from. */
 const partTokens = {
-  runner: CommandRunner,
+  streams: Streams,
   live: LiveStates,
   clock: CLOCK,
   attemptWindows: AttemptWindows,
@@ -35,9 +35,9 @@ const partTokens = {
     ConnectedAccounts,
     {
       provide: WORKSPACE_OPENING,
-      inject: [CommandRunner, VAULT, CONFIGURATION],
-      useFactory: (runner: CommandRunner, vault: Vault, { DEFAULT_PLAN }: Configuration) =>
-        openWorkspace({ runner, vault, defaultPlan: DEFAULT_PLAN }),
+      inject: [Streams, VAULT, CONFIGURATION],
+      useFactory: (streams: Streams, vault: Vault, { DEFAULT_PLAN }: Configuration) =>
+        openWorkspace({ streams, vault, defaultPlan: DEFAULT_PLAN }),
     },
     {
       provide: IDENTITY,

@@ -9,8 +9,8 @@ export const PAYMENT_DEPS = Symbol('PaymentDeps');
 export const paymentDeps: FactoryProvider<PaymentDeps> = {
   provide: PAYMENT_DEPS,
   inject: [APP],
-  useFactory: ({ runner, live, vault, clock, configuration, logger }: App) => ({
-    ...{ runner, live, vault, clock },
+  useFactory: ({ streams, live, vault, clock, configuration, logger }: App) => ({
+    ...{ streams, live, vault, clock },
     payments: PaymentAccess.from(configuration, logger),
     appUrl: configuration.APP_URL.replace(/\/+$/, ''),
     log: (message, fields) => logger.warn(fields, message),

@@ -1,4 +1,4 @@
-import { CommandRunner, LiveStates } from '@pps/event-store';
+import { Streams, LiveStates } from '@pps/event-store';
 import { openInMemoryEventStore, someone } from '@pps/event-store/testing';
 import { apiKeyStream, userStream, type ApiKeyFact } from '@pps/identity/events';
 import { apiKeySamples, userSamples } from '@pps/identity/testing';
@@ -8,8 +8,8 @@ import { projectSamples } from '@pps/workspaces/testing';
 import { LiveConsentStarters } from './live-consent-starters';
 
 const store = openInMemoryEventStore();
-const runner = new CommandRunner(store);
-const live = new LiveStates(store, runner);
+const streams = new Streams(store);
+const live = new LiveStates(store, streams);
 beforeAll(() => live.start());
 afterAll(async () => {
   live.stop();
@@ -27,12 +27,12 @@ async function goesOn(
   const [registered, created, made] = [userSamples[0], projectSamples[0], apiKeySamples[0]];
   if (registered?.type !== 'UserRegistered' || created?.type !== 'ProjectCreated' || made?.type !== 'ApiKeyCreated')
     throw new Error('samples');
-  await runner.run(userStream, userId, someone, () => [{ ...registered, data: { ...registered.data, userId } }]);
-  await runner.run(projectStream, projectId, someone, () => [{ ...created, data: { ...created.data, projectId } }]);
+  await streams.decide(userStream, userId, someone, () => [{ ...registered, data: { ...registered.data, userId } }]);
+  await streams.decide(projectStream, projectId, someone, () => [{ ...created, data: { ...created.data, projectId } }]);
   const key = { ...made.data, keyId, userId, projectId, epoch: 0, scopes: ['read', 'write'] as const, accountIds: null };
-  await runner.run(apiKeyStream, keyId, someone, () => [{ type: 'ApiKeyCreated' as const, data: key }]);
+  await streams.decide(apiKeyStream, keyId, someone, () => [{ type: 'ApiKeyCreated' as const, data: key }]);
   const data = { keyId, ...changed, updatedAt: key.createdAt };
-  await runner.run(apiKeyStream, keyId, someone, () => [{ type: 'ApiKeyUpdated' as const, data }]);
+  await streams.decide(apiKeyStream, keyId, someone, () => [{ type: 'ApiKeyUpdated' as const, data }]);
   const starters = new LiveConsentStarters(live, () => new Date(key.createdAt));
   return starters.isLive({ userId, accountId }, { kind: 'api_key', id: keyId });
 }

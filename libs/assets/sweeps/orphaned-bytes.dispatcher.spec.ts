@@ -1,4 +1,4 @@
-import { CommandRunner } from '@pps/event-store';
+import { Streams } from '@pps/event-store';
 import { recordedFact, storeWith } from '@pps/event-store/testing';
 import { newId } from '@pps/kernel';
 import type { AssetFact } from '../asset.events';
@@ -32,7 +32,7 @@ async function removedFrom({ stored, facts = {}, known, failsOn }: Scene) {
   const epochOf = (assetId: string) => facts[assetId]?.flatMap(({ type, data }) => (type === 'AssetStored' ? [data.epoch] : []))[0] ?? 1;
   const count = await sweepOrphanedBytes(
     {
-      runner: new CommandRunner(storeWith({ read })),
+      streams: new Streams(storeWith({ read })),
       storage: {
         put: async () => undefined,
         open: async () => null,

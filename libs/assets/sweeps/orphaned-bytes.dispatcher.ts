@@ -1,13 +1,13 @@
 import type { PresentEpoch } from '@pps/workspaces/events';
 import { originalKey, type AssetStorage } from '@pps/asset-storage';
 import type { Leadership } from '@pps/leases';
-import type { CommandRunner } from '@pps/event-store';
+import type { Streams } from '@pps/event-store';
 import type { Clock } from '@pps/kernel';
 import { assetStream } from '../asset.stream';
 import { convertedKey } from '@pps/asset-storage';
 
 export interface OrphanedBytesDeps {
-  readonly runner: CommandRunner;
+  readonly streams: Streams;
   readonly storage: AssetStorage;
   /** The projects of these assets, as far as the read model knows them; it saves a read of the log for each. */
   readonly projectsOf: (
@@ -76,7 +76,7 @@ async function sweepChunk(deps: OrphanedBytesDeps, chunk: readonly string[]): Pr
 }
 
 /** The log alone decides: a read model may be behind. */
-async function isNamed({ runner, presentEpoch }: OrphanedBytesDeps, assetId: string): Promise<boolean> {
-  const { state } = await runner.load(assetStream, assetId);
+async function isNamed({ streams, presentEpoch }: OrphanedBytesDeps, assetId: string): Promise<boolean> {
+  const { state } = await streams.load(assetStream, assetId);
   return state.kind === 'asset' && presentEpoch(state);
 }

@@ -1,4 +1,4 @@
-import type { CommandRunner, Origin } from '@pps/event-store';
+import type { Streams, Origin } from '@pps/event-store';
 import { assignCustomer } from '../subscription/subscription.decider';
 import { billingStream } from '../subscription/subscription.stream';
 import { claimCustomer } from './customer.decider';
@@ -9,15 +9,15 @@ import { customerStream } from './customer.stream';
  * organization has no plan. Whoever comes first wins; a repeat appends nothing.
  */
 export async function claimPaymentCustomer(
-  runner: Pick<CommandRunner, 'run'>,
+  streams: Pick<Streams, 'decide'>,
   { organizationId, projectId, customerId }: { readonly organizationId: string; readonly projectId: string; readonly customerId: string },
   origin: Origin,
 ): Promise<string | null> {
   const at = origin.occurredAt;
   const claim = { organizationId, projectId, claimedAt: at };
-  const { state: owner } = await runner.run(customerStream, customerId, origin, (state) => claimCustomer(claim, state));
+  const { state: owner } = await streams.decide(customerStream, customerId, origin, (state) => claimCustomer(claim, state));
   if (owner.kind === 'none' || owner.organizationId !== organizationId) return null;
   const assigned = { provider: 'stripe' as const, customerId, assignedAt: at };
-  const { state } = await runner.run(billingStream, organizationId, origin, (known) => assignCustomer(assigned, known));
+  const { state } = await streams.decide(billingStream, organizationId, origin, (known) => assignCustomer(assigned, known));
   return state.kind === 'none' ? null : state.customerId;
 }

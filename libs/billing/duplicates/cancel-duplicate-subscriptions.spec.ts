@@ -31,9 +31,9 @@ function organization(known: readonly Named[], listed: readonly Named[]) {
   }
   const canceled: (readonly [string, boolean])[] = [];
   const deps = {
-    runner: {
+    streams: {
       load: async () => ({ state: fold(subscription, facts), revision: facts.length }),
-      run: async (
+      decide: async (
         _type: unknown,
         _id: string,
         _origin: unknown,

@@ -1,4 +1,4 @@
-import { WrongRevision, type CommandRunner } from '@pps/event-store';
+import { WrongRevision, type Streams } from '@pps/event-store';
 import { Rejected, type Clock } from '@pps/kernel';
 import type { StripeClient } from '../provider/stripe.client';
 import { followed, isLive, standingOf, type ReportedSubscription } from '../subscription/provider-subscription.policy';
@@ -7,7 +7,7 @@ import type { DuplicateSubscriptionFound } from '../subscription/subscription.ev
 import { billingStream } from '../subscription/subscription.stream';
 
 export interface CancelDuplicatesDeps {
-  readonly runner: Pick<CommandRunner, 'run' | 'load'>;
+  readonly streams: Pick<Streams, 'decide' | 'load'>;
   readonly payments: Pick<StripeClient, 'listSubscriptions' | 'cancelSubscription'>;
   readonly clock: Clock;
   readonly log: (message: string, fields: object) => void;
@@ -39,9 +39,9 @@ export async function cancelDuplicateSubscriptions(deps: CancelDuplicatesDeps, o
 
 /** Throws `WrongRevision` where anything was written of the organization since it was looked at; nothing was canceled then. */
 async function cancelAsItStands(deps: CancelDuplicatesDeps, organization: Organization): Promise<void> {
-  const { runner, payments, log } = deps;
+  const { streams, payments, log } = deps;
   const { organizationId } = organization;
-  const { state, revision } = await runner.load(billingStream, organizationId);
+  const { state, revision } = await streams.load(billingStream, organizationId);
   if (state.kind === 'none' || state.customerId === null || state.subscriptions.filter(isLive).length < 2) return;
   const live = await liveAtProvider(payments, state.customerId, state.subscriptions);
   const notFound = live.filter(({ subscriptionId }) => !state.duplicateIds.includes(subscriptionId));
@@ -66,7 +66,7 @@ const foundDuplicate = (
 });
 
 async function noteAll(
-  { runner }: CancelDuplicatesDeps,
+  { streams }: CancelDuplicatesDeps,
   { organizationId, projectId }: Organization,
   found: readonly DuplicateSubscriptionFound['data'][],
   expectedRevision: number,
@@ -76,7 +76,7 @@ async function noteAll(
   for (const each of found) {
     const origin = { organizationId, projectId, actor, occurredAt: each.foundAt };
     const asItStood = { expectedRevision: revision };
-    ({ revision } = await runner.run(billingStream, organizationId, origin, (known) => noteDuplicate(each, known), asItStood));
+    ({ revision } = await streams.decide(billingStream, organizationId, origin, (known) => noteDuplicate(each, known), asItStood));
   }
 }
 

@@ -6,7 +6,7 @@ import type { ReleaseReason } from './quota.events';
 import { releaseQuota, type ReleaseQuotaDeps } from './release-quota';
 
 /** Releases the units that pins give back: of a pin that never came, and of a schedule's pin that failed or was deleted before it was published. */
-export const quotaReleasing = ({ runner, clock }: ReleaseQuotaDeps & { readonly clock: Clock }): Process<null> =>
+export const quotaReleasing = ({ streams, clock }: ReleaseQuotaDeps & { readonly clock: Clock }): Process<null> =>
   defineProcess({
     name: 'quota-releasing',
     startsAt: 'beginning',
@@ -20,7 +20,7 @@ export const quotaReleasing = ({ runner, clock }: ReleaseQuotaDeps & { readonly 
         if (projectId === undefined) throw new Error(`${fact.type} ${fact.id} names no project`);
         const at = clock();
         const entry = { entryId: unit.entryId, pinId: fact.stream.slice('pin-'.length), reason, at: at.toISOString() };
-        await releaseQuota({ runner }, { projectId, epoch: epoch ?? 0, month: unit.month }, entry, causedBy(fact, at));
+        await releaseQuota({ streams }, { projectId, epoch: epoch ?? 0, month: unit.month }, entry, causedBy(fact, at));
       }
       return null;
     },

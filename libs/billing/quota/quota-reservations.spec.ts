@@ -1,4 +1,4 @@
-import { CommandRunner, StreamStateCache, WrongRevision, type EventStore } from '@pps/event-store';
+import { Streams, StreamStateCache, WrongRevision, type EventStore } from '@pps/event-store';
 import { openInMemoryEventStore } from '@pps/event-store/testing';
 import { newId } from '@pps/kernel';
 import { QuotaReservations } from './quota-reservations';
@@ -24,7 +24,7 @@ function asking(projectId: string, limit: number) {
 }
 
 /** What a separate process would have: its own cache and its own mutex. */
-const counter = (log: EventStore = store) => new QuotaReservations(new CommandRunner(log, new StreamStateCache()));
+const counter = (log: EventStore = store) => new QuotaReservations(new Streams(log, new StreamStateCache()));
 
 it('gives exactly what the month has to eight processes that all want more, and fails none', async () => {
   const ask = asking(newId(), 450);

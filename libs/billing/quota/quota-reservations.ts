@@ -1,5 +1,5 @@
 import { forAsLongAs, retry } from '@pps/concurrency';
-import { CommandRunner, WrongRevision, type Origin, type Outcome } from '@pps/event-store';
+import { Streams, WrongRevision, type Origin, type Outcome } from '@pps/event-store';
 import { reserveUnits, type QuotaState } from './quota.decider';
 import type { QuotaEntry, QuotaFact } from './quota.events';
 import type { Plan } from '../subscription/plans';
@@ -34,7 +34,7 @@ const retryForMs = 10_000;
 export class QuotaReservations {
   private readonly waiting = new Map<string, Waiting[]>();
 
-  constructor(private readonly runner: CommandRunner) {}
+  constructor(private readonly streams: Streams) {}
 
   /** Reserves the entry's units, if they fit under the limit. Throws `StoreUnavailable`, or `WrongRevision` after 10 s of retries. */
   reserve(ask: QuotaRequest): Promise<QuotaResult> {
@@ -64,7 +64,7 @@ export class QuotaReservations {
 
   /** Units used in the month, as this process has loaded them: exact right after a `reserve`. */
   async readUsed(projectId: string, epoch: number, month: string): Promise<number> {
-    return (await this.runner.load(quotaStream, quotaStreamId(projectId, epoch, month))).state.used;
+    return (await this.streams.load(quotaStream, quotaStreamId(projectId, epoch, month))).state.used;
   }
 
   private async drain(id: string): Promise<void> {
@@ -94,11 +94,11 @@ export class QuotaReservations {
     origin: Origin,
     decide: (state: QuotaState) => readonly QuotaFact[],
   ): Promise<Outcome<QuotaState, QuotaFact>> {
-    const append = () => this.runner.run(quotaStream, id, origin, decide);
+    const append = () => this.streams.decide(quotaStream, id, origin, decide);
     return retry(append, {
       waitMs: forAsLongAs(retryForMs, 0),
       isTransient: (error) => error instanceof WrongRevision,
-      // The runner has waited between tries of its own.
+      // `decide` has waited between tries of its own.
       pause: () => Promise.resolve(),
     });
   }

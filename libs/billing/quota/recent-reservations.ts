@@ -1,4 +1,4 @@
-import { CommandRunner, decode, streamName, type EventStore } from '@pps/event-store';
+import { Streams, decode, streamName, type EventStore } from '@pps/event-store';
 import type { QuotaEntry } from './quota.events';
 import { quotaStream, quotaStreamId } from './quota.stream';
 
@@ -8,7 +8,7 @@ const factsRead = 50;
 /** Finds the pins of the newest reservations of a month. */
 export class RecentReservations {
   constructor(
-    private readonly runner: CommandRunner,
+    private readonly streams: Streams,
     private readonly store: Pick<EventStore, 'read'>,
   ) {}
 
@@ -20,7 +20,7 @@ export class RecentReservations {
   /** The entries of these units, the oldest first. Throws `StoreUnavailable`. */
   async findEntries(projectId: string, epoch: number, month: string): Promise<readonly QuotaEntry[]> {
     const id = quotaStreamId(projectId, epoch, month);
-    const { revision } = await this.runner.load(quotaStream, id);
+    const { revision } = await this.streams.load(quotaStream, id);
     const latest = await this.store.read(streamName(quotaStream, id), Math.max(0, revision + 1 - factsRead), factsRead);
     const entries = new Map<string, QuotaEntry>();
     for (const recorded of latest) {

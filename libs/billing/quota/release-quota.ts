@@ -1,18 +1,18 @@
-import type { CommandRunner, Origin } from '@pps/event-store';
+import type { Streams, Origin } from '@pps/event-store';
 import { releaseUnit } from './quota.decider';
 import type { ReleaseReason } from './quota.events';
 import { quotaStream, quotaStreamId } from './quota.stream';
 
 export interface ReleaseQuotaDeps {
-  readonly runner: Pick<CommandRunner, 'run'>;
+  readonly streams: Pick<Streams, 'decide'>;
 }
 
 /** Releases the unit of an entry, for a reason; a repeat is silent. */
 export async function releaseQuota(
-  { runner }: ReleaseQuotaDeps,
+  { streams }: ReleaseQuotaDeps,
   { projectId, epoch, month }: { readonly projectId: string; readonly epoch: number; readonly month: string },
   entry: { readonly entryId: string; readonly pinId: string; readonly reason: ReleaseReason; readonly at: string },
   origin: Origin,
 ): Promise<void> {
-  await runner.run(quotaStream, quotaStreamId(projectId, epoch, month), origin, (state) => releaseUnit(entry, state));
+  await streams.decide(quotaStream, quotaStreamId(projectId, epoch, month), origin, (state) => releaseUnit(entry, state));
 }

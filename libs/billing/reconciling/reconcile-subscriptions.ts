@@ -1,4 +1,4 @@
-import type { CommandRunner } from '@pps/event-store';
+import type { Streams } from '@pps/event-store';
 import type { Clock } from '@pps/kernel';
 import { cancelDuplicateSubscriptions } from '../duplicates/cancel-duplicate-subscriptions';
 import { customerStream, isCustomerId } from '../customers/customer.stream';
@@ -10,7 +10,7 @@ import { noteWithoutPlan } from '../subscription/note-without-plan';
 import { billingStream } from '../subscription/subscription.stream';
 
 export interface ReconcileDeps {
-  readonly runner: Pick<CommandRunner, 'run' | 'load'>;
+  readonly streams: Pick<Streams, 'decide' | 'load'>;
   readonly payments: Pick<StripeClient, 'listSubscriptions' | 'readSubscription' | 'cancelSubscription'>;
   readonly clock: Clock;
   readonly log: (message: string, fields: object) => void;
@@ -75,7 +75,7 @@ function noteUnknown({ log }: ReconcileDeps, { customerId, subscription: { subsc
 /** Only where another one is known to go on: most customers have one. */
 async function cancelDuplicates(deps: ReconcileDeps, { subscription }: ReadSubscription, organization: Organization): Promise<void> {
   if (!isLive(subscription)) return;
-  const { state } = await deps.runner.load(billingStream, organization.organizationId);
+  const { state } = await deps.streams.load(billingStream, organization.organizationId);
   const known = state.kind === 'none' ? [] : state.subscriptions;
   if (known.some((each) => isLive(each) && each.subscriptionId !== subscription.subscriptionId))
     await cancelDuplicateSubscriptions(deps, organization);
@@ -86,9 +86,9 @@ async function compareOne(
   listed: ReadSubscription,
   { organizationId, projectId }: Organization,
 ): Promise<Reconciled['mended'][number] | 'same'> {
-  const { runner, clock, log } = deps;
+  const { streams, clock, log } = deps;
   const { subscriptionId } = listed.subscription;
-  const { state } = await runner.load(billingStream, organizationId);
+  const { state } = await streams.load(billingStream, organizationId);
   const known = state.kind === 'none' ? undefined : state.subscriptions.find((each) => each.subscriptionId === subscriptionId);
   if (reconcileSubscription(listed, state).length === 0) return 'same';
   // The list may be older than the last event that was applied; what is read now is not.
@@ -101,8 +101,8 @@ async function compareOne(
   return { organizationId, subscriptionId, plan, status: read.subscription.providerStatus };
 }
 
-async function organizationOf({ runner }: ReconcileDeps, customerId: string): Promise<Organization | null> {
+async function organizationOf({ streams }: ReconcileDeps, customerId: string): Promise<Organization | null> {
   if (!isCustomerId(customerId)) return null;
-  const { state } = await runner.load(customerStream, customerId);
+  const { state } = await streams.load(customerStream, customerId);
   return state.kind === 'none' ? null : state;
 }

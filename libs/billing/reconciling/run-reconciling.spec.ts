@@ -7,7 +7,7 @@ async function ledFor(pauses: number, list: (round: number) => AsyncIterable<nev
   const [ending, said] = [new AbortController(), [] as unknown[]];
   let rounds = 0;
   const deps = {
-    runner: {},
+    streams: {},
     payments: { listSubscriptions: () => list(++rounds) },
     clock: () => new Date(0),
     log: () => undefined,

@@ -1,4 +1,4 @@
-import type { CommandRunner, Origin } from '@pps/event-store';
+import type { Streams, Origin } from '@pps/event-store';
 import type { StripeClient } from '../provider/stripe.client';
 import { applyProviderEvent, isAmbiguous, type ProviderEvent } from './provider-event.decider';
 import type { SeenSubscription } from './provider-subscription.policy';
@@ -7,7 +7,7 @@ import type { SubscriptionState } from './subscription.decider';
 import { billingStream } from './subscription.stream';
 
 interface ApplyReportedSubscriptionDeps {
-  readonly runner: Pick<CommandRunner, 'run' | 'load'>;
+  readonly streams: Pick<Streams, 'decide' | 'load'>;
   /** Null: two updates of one second hold in the order of their arrival. */
   readonly payments: Pick<StripeClient, 'readSubscription'> | null;
 }
@@ -17,20 +17,20 @@ interface ApplyReportedSubscriptionDeps {
  * instead. False when it is of no plan and not known. Throws `Rejected('service_unavailable')` when it cannot be read: the provider sends the event again.
  */
 export async function applyReportedSubscription(
-  { runner, payments }: ApplyReportedSubscriptionDeps,
+  { streams, payments }: ApplyReportedSubscriptionDeps,
   organizationId: string,
   event: ProviderEvent,
   origin: Origin,
 ): Promise<boolean> {
   let [unclear, isFollowed] = [false, true];
-  await runner.run(billingStream, organizationId, origin, (state) => {
+  await streams.decide(billingStream, organizationId, origin, (state) => {
     isFollowed = isFollowedIn(state, event.subscription);
     unclear = payments !== null && isAmbiguous(event, state);
     return unclear ? [] : applyProviderEvent(event, state);
   });
   if (!unclear || !payments) return isFollowed;
-  if (await reconcileAsRead({ runner, payments }, organizationId, event.subscription.subscriptionId, origin)) return true;
-  await runner.run(billingStream, organizationId, origin, (state) => applyProviderEvent(event, state));
+  if (await reconcileAsRead({ streams, payments }, organizationId, event.subscription.subscriptionId, origin)) return true;
+  await streams.decide(billingStream, organizationId, origin, (state) => applyProviderEvent(event, state));
   return true;
 }
 

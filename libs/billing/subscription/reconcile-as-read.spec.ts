@@ -1,4 +1,4 @@
-import { CommandRunner } from '@pps/event-store';
+import { Streams } from '@pps/event-store';
 import { openInMemoryEventStore, someone } from '@pps/event-store/testing';
 import { newId } from '@pps/kernel';
 import { applyReportedSubscription } from './apply-reported-subscription';
@@ -9,14 +9,14 @@ import type { ProviderStatus } from './subscription.events';
 import { billingStream } from './subscription.stream';
 
 const store = openInMemoryEventStore();
-const runner = new CommandRunner(store);
+const streams = new Streams(store);
 afterAll(() => store.close());
 
 /** An organization with an active subscription, and a provider that answers a read when it is let. */
 async function payingOrganization() {
   const organizationId = newId();
-  await runner.run(billingStream, organizationId, someone, (state) => (state.kind === 'none' ? [started] : []));
-  await runner.run(billingStream, organizationId, someone, (state) => applyProviderEvent(event(), state));
+  await streams.decide(billingStream, organizationId, someone, (state) => (state.kind === 'none' ? [started] : []));
+  await streams.decide(billingStream, organizationId, someone, (state) => applyProviderEvent(event(), state));
   const waiting: (() => void)[] = [];
   const provider = { status: 'active' as ProviderStatus };
   /** As it is when the read comes in, however long the answer takes. */
@@ -34,13 +34,13 @@ async function payingOrganization() {
   };
   const report = (id: string) =>
     applyReportedSubscription(
-      { runner, payments: { readSubscription } },
+      { streams, payments: { readSubscription } },
       organizationId,
       event({ id, providerStatus: provider.status }),
       someone,
     );
   const status = async () => {
-    const { state } = await runner.load(billingStream, organizationId);
+    const { state } = await streams.load(billingStream, organizationId);
     return state.kind === 'none' ? null : state.status;
   };
   return { organizationId, provider, untilAsked, answerNext, report, status };
@@ -67,9 +67,9 @@ it('a read that is overtaken again and again is the caller’s to repeat', async
   const { organizationId } = await payingOrganization();
   let day = 2;
   const readSubscription = async () => {
-    await runner.run(billingStream, organizationId, someone, (state) => applyProviderEvent(event({ id: newId(), day: ++day }), state));
+    await streams.decide(billingStream, organizationId, someone, (state) => applyProviderEvent(event({ id: newId(), day: ++day }), state));
     return { customerId: 'cus_1', subscription: event({ providerStatus: 'unpaid' }).subscription, readAt: dayOf(1) };
   };
-  const reading = reconcileAsRead({ runner, payments: { readSubscription } }, organizationId, 'sub_1', someone);
+  const reading = reconcileAsRead({ streams, payments: { readSubscription } }, organizationId, 'sub_1', someone);
   await expect(reading).rejects.toMatchObject({ code: 'service_unavailable' });
 });

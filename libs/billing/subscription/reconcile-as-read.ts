@@ -1,4 +1,4 @@
-import { WrongRevision, type CommandRunner, type Origin } from '@pps/event-store';
+import { WrongRevision, type Streams, type Origin } from '@pps/event-store';
 import { Rejected } from '@pps/kernel';
 import type { ReadSubscription, StripeClient } from '../provider/stripe.client';
 import { reconcileSubscription } from './provider-event.decider';
@@ -7,7 +7,7 @@ import type { SubscriptionFact } from './subscription.events';
 import { billingStream } from './subscription.stream';
 
 interface ReconcileAsReadDeps {
-  readonly runner: Pick<CommandRunner, 'run' | 'load'>;
+  readonly streams: Pick<Streams, 'decide' | 'load'>;
   readonly payments: Pick<StripeClient, 'readSubscription'>;
 }
 
@@ -19,19 +19,19 @@ const readsAtMost = 10;
  * of a newer read. Null for one that the provider does not have. Throws `Rejected('service_unavailable')` when it cannot be read.
  */
 export async function reconcileAsRead(
-  { runner, payments }: ReconcileAsReadDeps,
+  { streams, payments }: ReconcileAsReadDeps,
   organizationId: string,
   subscriptionId: string,
   origin: Origin,
 ): Promise<{ readonly read: ReadSubscription; readonly facts: readonly SubscriptionFact[] } | null> {
   for (let reads = 1; reads <= readsAtMost; reads++) {
-    const { revision } = await runner.load(billingStream, organizationId);
+    const { revision } = await streams.load(billingStream, organizationId);
     const read = await payments.readSubscription(subscriptionId);
     if (!read) return null;
     try {
       const asItStood = { expectedRevision: revision };
       const decide = (state: SubscriptionState) => reconcileSubscription(read, state);
-      return { read, facts: (await runner.run(billingStream, organizationId, origin, decide, asItStood)).facts };
+      return { read, facts: (await streams.decide(billingStream, organizationId, origin, decide, asItStood)).facts };
     } catch (error) {
       if (!(error instanceof WrongRevision)) throw error;
     }

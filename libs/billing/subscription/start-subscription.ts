@@ -1,14 +1,14 @@
-import type { CommandRunner, Origin } from '@pps/event-store';
+import type { Streams, Origin } from '@pps/event-store';
 import { decideSubscriptionStart } from './subscription.decider';
 import type { SubscriptionStarted } from './subscription.events';
 import { billingStream } from './subscription.stream';
 
 /** Puts a new organization on a plan. */
 export async function startSubscription(
-  { runner }: { readonly runner: Pick<CommandRunner, 'run'> },
+  { streams }: { readonly streams: Pick<Streams, 'decide'> },
   started: SubscriptionStarted['data'],
   origin: Origin,
 ): Promise<void> {
   const { organizationId } = started;
-  await runner.run(billingStream, organizationId, origin, (state) => decideSubscriptionStart(started, state), { fresh: true });
+  await streams.decide(billingStream, organizationId, origin, (state) => decideSubscriptionStart(started, state), { fresh: true });
 }

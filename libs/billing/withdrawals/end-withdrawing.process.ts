@@ -1,4 +1,4 @@
-import { causedBy, factsOf, type CommandRunner } from '@pps/event-store';
+import { causedBy, factsOf, type Streams } from '@pps/event-store';
 import { derivedId, type Clock } from '@pps/kernel';
 import { defineProcess, type Process } from '@pps/read-store';
 import type { StripeClient } from '../provider/stripe.client';
@@ -6,7 +6,7 @@ import { settleEndWithdrawal } from '../subscription/subscription.decider';
 import { billingStream } from '../subscription/subscription.stream';
 
 export interface EndWithdrawingDeps {
-  readonly runner: Pick<CommandRunner, 'load' | 'run'>;
+  readonly streams: Pick<Streams, 'load' | 'decide'>;
   /** Null where no payment provider is configured: nothing can be taken back there. */
   readonly payments: Pick<StripeClient, 'withdrawEnd'> | null;
   readonly clock: Clock;
@@ -14,7 +14,7 @@ export interface EndWithdrawingDeps {
 }
 
 /** Who has bought a plan while his subscription was set to end keeps it: the end is taken back at the provider. Waits while the provider does not answer. */
-export const endWithdrawing = ({ runner, payments, clock, log }: EndWithdrawingDeps): Process<null> =>
+export const endWithdrawing = ({ streams, payments, clock, log }: EndWithdrawingDeps): Process<null> =>
   defineProcess({
     name: 'end-withdrawing',
     startsAt: 'now',
@@ -24,7 +24,7 @@ export const endWithdrawing = ({ runner, payments, clock, log }: EndWithdrawingD
       for (const fact of facts) {
         const organizationId = fact.stream.slice('billing-'.length);
         const { subscriptionId, sessionId, requestedAt } = fact.data;
-        const { state } = await runner.load(billingStream, organizationId);
+        const { state } = await streams.load(billingStream, organizationId);
         if (state.kind === 'none' || !state.endWithdrawals.some((each) => each.sessionId === sessionId)) continue;
         const key = derivedId(organizationId, `end withdrawal ${subscriptionId} ${sessionId}`);
         const outcome = (await payments?.withdrawEnd(subscriptionId, requestedAt, key)) ?? 'refused';
@@ -32,7 +32,7 @@ export const endWithdrawing = ({ runner, payments, clock, log }: EndWithdrawingD
           log('the payment provider did not take the end of a subscription back', { organizationId, subscriptionId });
         const at = clock();
         const settled = { subscriptionId, sessionId, outcome, settledAt: at.toISOString() };
-        await runner.run(billingStream, organizationId, causedBy(fact, at), (known) => settleEndWithdrawal(settled, known));
+        await streams.decide(billingStream, organizationId, causedBy(fact, at), (known) => settleEndWithdrawal(settled, known));
       }
       return null;
     },

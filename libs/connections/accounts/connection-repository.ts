@@ -1,4 +1,4 @@
-import { CommandRunner, LiveStates, type Origin } from '@pps/event-store';
+import { Streams, LiveStates, type Origin } from '@pps/event-store';
 import { NotFound, type Clock } from '@pps/kernel';
 import type { ConnectionFact } from './connection.events';
 import type { Connection, ConnectionState } from './connection.state';
@@ -8,7 +8,7 @@ import { connectionStream } from './connection.stream';
 export class ConnectionRepository {
   constructor(
     private readonly live: LiveStates,
-    private readonly runner: CommandRunner,
+    private readonly streams: Streams,
     private readonly clock: Clock,
   ) {}
 
@@ -24,14 +24,14 @@ export class ConnectionRepository {
 
   /** The account as the event store has it now. Throws `NotFound`. */
   async load(accountId: string): Promise<Connection> {
-    const { state } = await this.runner.load(connectionStream, accountId);
+    const { state } = await this.streams.load(connectionStream, accountId);
     if (state.kind === 'absent') throw new NotFound('Account');
     return state;
   }
 
   /** Decides and appends, and gives the account afterwards. Throws `NotFound` for an account that is absent afterwards. */
   async append(accountId: string, origin: Origin, decide: (state: ConnectionState) => readonly ConnectionFact[]): Promise<Connection> {
-    const { state } = await this.runner.run(connectionStream, accountId, origin, decide);
+    const { state } = await this.streams.decide(connectionStream, accountId, origin, decide);
     if (state.kind === 'absent') throw new NotFound('Account');
     return state;
   }

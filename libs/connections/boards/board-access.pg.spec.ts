@@ -1,4 +1,4 @@
-import { CommandRunner, LiveStates, type EventStore } from '@pps/event-store';
+import { Streams, LiveStates, type EventStore } from '@pps/event-store';
 import { openInMemoryEventStore } from '@pps/event-store/testing';
 import { fold, newId } from '@pps/kernel';
 import type { PlatformBoard } from '@pps/platform';
@@ -30,13 +30,13 @@ let now: Date;
 let answer: Finding;
 let asked: number;
 let store: EventStore;
-let runner: CommandRunner;
+let streams: Streams;
 
 beforeAll(async () => {
   db = openDatabase(await freshDatabase());
   await migrate(db, [...readStoreMigrations, ...connectionsMigrations]);
   store = openInMemoryEventStore();
-  runner = new CommandRunner(store);
+  streams = new Streams(store);
 });
 afterAll(async () => {
   await store.close();
@@ -60,8 +60,8 @@ function anotherProcess(): BoardAccess {
   const simulated = { check: () => Promise.reject(new Error('not a sandbox')) } as unknown as SimulatedBoardAccess;
   return new BoardAccess({
     connections: log,
-    live: new LiveStates(store, new CommandRunner(store), 0),
-    store: new BoardVerdictStore(db, runner, profiles),
+    live: new LiveStates(store, new Streams(store), 0),
+    store: new BoardVerdictStore(db, streams, profiles),
     ...{ inspection, simulated },
   });
 }
@@ -69,7 +69,7 @@ function anotherProcess(): BoardAccess {
 async function changeBoard(change: PlatformBoardChange): Promise<void> {
   const [of, at] = [{ accountId: account.accountId, boardId: '7' }, now.toISOString()];
   const id = boardStreamId(of.accountId, of.boardId);
-  await runner.run(boardStream, id, systemOrigin(account, at), (state) => recordBoardChange(of, change, at, state));
+  await streams.decide(boardStream, id, systemOrigin(account, at), (state) => recordBoardChange(of, change, at, state));
 }
 
 const question = () => ({ accountId: account.accountId, boardId: '7' });
@@ -138,7 +138,7 @@ describe('board access', () => {
   });
 
   it('calls a board deleted that was only ever listed', async () => {
-    await new BoardVerdictStore(db, runner, profiles).markSeen(account, [board]);
+    await new BoardVerdictStore(db, streams, profiles).markSeen(account, [board]);
     answer = absent;
     expect(await anotherProcess().check(question())).toMatchObject({ code: 'board_deleted' });
   });

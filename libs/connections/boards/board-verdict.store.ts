@@ -1,6 +1,6 @@
 import type { PlatformBoard } from '@pps/platform';
 import { jsonb, type Database } from '@pps/read-store';
-import { CommandRunner } from '@pps/event-store';
+import { Streams } from '@pps/event-store';
 import { AccountProfiles } from '../accounts/account-profiles';
 import { systemOrigin } from '../accounts/connection-repository';
 import type { Connection } from '../accounts/connection.state';
@@ -44,7 +44,7 @@ const batchSize = 1_000;
 export class BoardVerdictStore {
   constructor(
     private readonly db: Database,
-    private readonly runner: CommandRunner,
+    private readonly streams: Streams,
     private readonly profiles: AccountProfiles,
   ) {}
 
@@ -72,7 +72,7 @@ export class BoardVerdictStore {
     if (!verdict) return;
     const noted = { accountId: connection.accountId, boardId, ...verdict, checkedAt };
     const id = boardVerdictStreamId(connection.accountId, boardId);
-    await this.runner.run(boardVerdictStream, id, systemOrigin(connection, checkedAt), (state) => recordVerdict(noted, state));
+    await this.streams.decide(boardVerdictStream, id, systemOrigin(connection, checkedAt), (state) => recordVerdict(noted, state));
   }
 
   private async saveRow({ projectId, accountId, consentedAt }: Account, boardId: string, finding: DefiniteFinding, checkedAt: string) {

@@ -1,4 +1,4 @@
-import { CommandRunner, type Origin } from '@pps/event-store';
+import { Streams, type Origin } from '@pps/event-store';
 import type { Creation } from '@pps/idempotency';
 import { NotFound } from '@pps/kernel';
 import type { BoardChange, BoardDraft, PlatformBoard } from '@pps/platform';
@@ -15,7 +15,7 @@ export class RoutedBoards implements BoardSource {
     private readonly connections: ConnectionRepository,
     private readonly platform: PlatformBoards,
     private readonly simulated: SimulatedBoards,
-    private readonly runner: CommandRunner,
+    private readonly streams: Streams,
   ) {}
 
   async list(accountId: string): Promise<PlatformBoard[]> {
@@ -46,7 +46,7 @@ export class RoutedBoards implements BoardSource {
   private async record(of: BoardAtPlatform, change: PlatformBoardChange, origin: Origin): Promise<void> {
     const id = boardStreamId(of.accountId, of.boardId);
     const confirmed = { ...origin, occurredAt: this.connections.now().toISOString() };
-    await this.runner.run(boardStream, id, confirmed, (state) => recordBoardChange(of, change, confirmed.occurredAt, state));
+    await this.streams.decide(boardStream, id, confirmed, (state) => recordBoardChange(of, change, confirmed.occurredAt, state));
   }
 
   private async isSimulated(accountId: string): Promise<boolean> {

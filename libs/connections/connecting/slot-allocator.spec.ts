@@ -1,4 +1,4 @@
-import { CommandRunner, LiveStates, type EventStore, type Origin } from '@pps/event-store';
+import { Streams, LiveStates, type EventStore, type Origin } from '@pps/event-store';
 import { openInMemoryEventStore } from '@pps/event-store/testing';
 import { newId } from '@pps/kernel';
 import type { AccountConnected } from '../accounts/connection.events';
@@ -9,15 +9,15 @@ import { SlotAllocator } from './slot-allocator';
 
 let store: EventStore;
 let live: LiveStates;
-let runner: CommandRunner;
+let streams: Streams;
 let now: Date;
 let allocator: SlotAllocator;
 let log: ConnectionRepository;
 
 beforeAll(async () => {
   store = openInMemoryEventStore();
-  runner = new CommandRunner(store);
-  live = new LiveStates(store, runner);
+  streams = new Streams(store);
+  live = new LiveStates(store, streams);
   await live.start();
 });
 afterAll(async () => {
@@ -26,8 +26,8 @@ afterAll(async () => {
 });
 beforeEach(() => {
   now = new Date('2026-01-05T09:00:00.000Z');
-  log = new ConnectionRepository(live, runner, () => now);
-  allocator = new SlotAllocator(runner, log, { APP_URL: 'https://app.example' });
+  log = new ConnectionRepository(live, streams, () => now);
+  allocator = new SlotAllocator(streams, log, { APP_URL: 'https://app.example' });
 });
 
 const origin = (): Origin => ({ actor: { type: 'system' }, occurredAt: now.toISOString() });

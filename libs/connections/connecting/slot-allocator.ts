@@ -1,4 +1,4 @@
-import { CommandRunner, type Origin } from '@pps/event-store';
+import { Streams, type Origin } from '@pps/event-store';
 import { entriesIn, Rejected, valueIn } from '@pps/kernel';
 import { upgradeUrl, type Configuration } from '@pps/runtime';
 import { freeSlot, requireFreeSlot, takeSlot } from '../accounts/account-slots.decider';
@@ -17,7 +17,7 @@ const maxConnectingMs = 120_000;
 /** Gives the accounts of a project slots, as many as its plan allows. */
 export class SlotAllocator {
   constructor(
-    private readonly runner: CommandRunner,
+    private readonly streams: Streams,
     private readonly connections: ConnectionRepository,
     private readonly configuration: Pick<Configuration, 'APP_URL'>,
   ) {}
@@ -30,7 +30,7 @@ export class SlotAllocator {
   /** Throws `Rejected('plan_limit')` where no further account of the epoch could get a slot now; takes none. */
   async requireFree(request: Omit<SlotRequest, 'accountId'>, origin: Origin): Promise<void> {
     await this.freeingAbandoned(request, origin, async () =>
-      requireFreeSlot(request, (await this.runner.load(accountSlotsStream, request.projectId)).state),
+      requireFreeSlot(request, (await this.streams.load(accountSlotsStream, request.projectId)).state),
     );
   }
 
@@ -55,24 +55,24 @@ export class SlotAllocator {
   /** Silent for an account without a slot. */
   async free(projectId: string, accountId: string, origin: Origin): Promise<void> {
     const at = origin.occurredAt;
-    await this.runner.run(accountSlotsStream, projectId, origin, (state) => freeSlot({ accountId, at }, state));
+    await this.streams.decide(accountSlotsStream, projectId, origin, (state) => freeSlot({ accountId, at }, state));
   }
 
   /** The account's number among the epoch's accounts, from 1 in the order in which they first got a slot; 0 for an account that never had one. */
   async findOrdinal(projectId: string, epoch: number, accountId: string): Promise<number> {
-    const { state } = await this.runner.load(accountSlotsStream, projectId);
+    const { state } = await this.streams.load(accountSlotsStream, projectId);
     const account = valueIn(state.accounts, accountId);
     return account?.epoch === epoch ? account.ordinal : 0;
   }
 
   private async takeUnderLimit({ projectId, epoch, accountId, limit }: SlotRequest, origin: Origin): Promise<void> {
     const slot = { epoch, accountId, limit, takenAt: origin.occurredAt };
-    await this.runner.run(accountSlotsStream, projectId, origin, (state) => takeSlot(slot, state));
+    await this.streams.decide(accountSlotsStream, projectId, origin, (state) => takeSlot(slot, state));
   }
 
   /** Frees slots that were left behind by a process that died while it connected or revoked an account. Gives how many. */
   private async freeAbandoned({ projectId }: Pick<SlotRequest, 'projectId'>, origin: Origin): Promise<number> {
-    const { state } = await this.runner.load(accountSlotsStream, projectId);
+    const { state } = await this.streams.load(accountSlotsStream, projectId);
     const abandonedBefore = new Date(this.connections.now().getTime() - maxConnectingMs).toISOString();
     let freed = 0;
     for (const [accountId, { taken }] of entriesIn(state.accounts)) {

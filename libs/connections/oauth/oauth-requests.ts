@@ -1,4 +1,4 @@
-import { CommandRunner, type Origin } from '@pps/event-store';
+import { Streams, type Origin } from '@pps/event-store';
 import { newId, type Clock } from '@pps/kernel';
 import { type ConsentStarters } from './consent-starters';
 import { completeOAuth, invalidOAuthState, isPending, startOAuth } from './oauth.decider';
@@ -13,7 +13,7 @@ const lifetimeMs = 600_000;
 /** Consents that have started. Each is a stream, so that its `state` can be used only once, on whichever process the user comes back to. */
 export class OAuthRequests {
   constructor(
-    private readonly runner: CommandRunner,
+    private readonly streams: Streams,
     private readonly signature: StateSignature,
     private readonly starters: ConsentStarters,
     private readonly clock: Clock,
@@ -27,14 +27,14 @@ export class OAuthRequests {
     const stateId = newId();
     const expiresAt = new Date(Date.parse(origin.occurredAt) + lifetimeMs).toISOString();
     const request = { ...asked, stateId, startedAt: origin.occurredAt, expiresAt };
-    await this.runner.run(oauthStream, stateId, origin, (state) => startOAuth(request, state), { fresh: true });
+    await this.streams.decide(oauthStream, stateId, origin, (state) => startOAuth(request, state), { fresh: true });
     return { state: this.signature.sign({ stateId, browser: null }), link: this.signature.signLink(stateId), expiresAt };
   }
 
   /** The consent that a link leads to, while it can still be given, and what began it works. Throws `Rejected('invalid_state')`. */
   async findPending(link: string): Promise<OAuthRequest> {
     const stateId = this.signature.verifyLink(link);
-    const known = stateId === null ? null : await this.runner.load(oauthStream, stateId);
+    const known = stateId === null ? null : await this.streams.load(oauthStream, stateId);
     if (known === null || !isPending(known.state, this.clock().toISOString())) throw invalidOAuthState();
     await this.refuseEnded(known.state.request);
     return known.state.request;
@@ -54,13 +54,13 @@ export class OAuthRequests {
     const state = this.signature.verify(signed);
     if (state === null || (state.browser !== null && state.browser !== browser)) throw invalidOAuthState();
     const { stateId } = state;
-    const known = await this.runner.load(oauthStream, stateId);
+    const known = await this.streams.load(oauthStream, stateId);
     if (known.state.kind === 'absent') throw invalidOAuthState();
     const { request } = known.state;
     await this.refuseEnded(request);
     const origin = this.originOf(request);
     const completion = { outcome, completedAt: origin.occurredAt };
-    await this.runner.run(oauthStream, stateId, origin, (current) => completeOAuth(completion, current));
+    await this.streams.decide(oauthStream, stateId, origin, (current) => completeOAuth(completion, current));
     return { request, origin };
   }
 

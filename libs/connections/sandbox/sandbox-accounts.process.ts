@@ -1,17 +1,17 @@
-import { causedBy, factsOf, streamId, type CommandRunner } from '@pps/event-store';
+import { causedBy, factsOf, streamId, type Streams } from '@pps/event-store';
 import type { Clock } from '@pps/kernel';
 import { defineProcess, type Process } from '@pps/read-store';
 import { projectStream } from '@pps/workspaces/events';
 import { connectSandboxAccount, type ConnectSandboxAccountDeps } from './connect-sandbox-account';
 
 export interface SandboxAccountsDeps extends ConnectSandboxAccountDeps {
-  readonly runner: CommandRunner;
+  readonly streams: Streams;
   readonly clock: Clock;
 }
 
 /** Gives every sandbox epoch its first account, also when the process that started the epoch died before it could. */
 export function sandboxAccounts(deps: SandboxAccountsDeps): Process<null> {
-  const { runner, clock } = deps;
+  const { streams, clock } = deps;
   return defineProcess({
     name: 'sandbox-accounts',
     startsAt: 'beginning',
@@ -21,7 +21,7 @@ export function sandboxAccounts(deps: SandboxAccountsDeps): Process<null> {
       for (const fact of facts) {
         const projectId = streamId(projectStream, fact.stream);
         if (projectId === null) continue;
-        const { state } = await runner.load(projectStream, projectId);
+        const { state } = await streams.load(projectStream, projectId);
         if (state.kind === 'none' || state.environment !== 'sandbox') continue;
         await connectSandboxAccount(deps, state, causedBy(fact, clock()));
       }

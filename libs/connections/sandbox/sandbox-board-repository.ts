@@ -1,4 +1,4 @@
-import { CommandRunner, LiveStates, type Origin } from '@pps/event-store';
+import { Streams, LiveStates, type Origin } from '@pps/event-store';
 import { Rejected } from '@pps/kernel';
 import { ConnectionRepository } from '../accounts/connection-repository';
 import type { Connection } from '../accounts/connection.state';
@@ -13,7 +13,7 @@ const maxConnectingMs = 120_000;
 /** Loads the boards of a sandbox epoch and appends to their stream. */
 export class SandboxBoardRepository {
   constructor(
-    private readonly runner: CommandRunner,
+    private readonly streams: Streams,
     private readonly live: LiveStates,
     private readonly connections: ConnectionRepository,
   ) {}
@@ -27,7 +27,7 @@ export class SandboxBoardRepository {
     origin: Origin,
     decide: (state: SandboxBoards) => readonly SandboxBoardFact[],
   ): Promise<SandboxBoards> {
-    return (await this.runner.run(sandboxBoardsStream, sandboxBoardsStreamId(sandbox), origin, decide)).state;
+    return (await this.streams.decide(sandboxBoardsStream, sandboxBoardsStreamId(sandbox), origin, decide)).state;
   }
 
   /** As `append`; when the sandbox is full, boards of accounts that are no longer connected are deleted first. Throws `Rejected('sandbox_board_limit')`. */

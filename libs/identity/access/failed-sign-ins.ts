@@ -1,4 +1,4 @@
-import type { CommandRunner, Origin } from '@pps/event-store';
+import type { Streams, Origin } from '@pps/event-store';
 import type { Clock } from '@pps/kernel';
 import { clientNetworkOf, type Keys } from '@pps/runtime';
 import { createHmac } from 'node:crypto';
@@ -16,7 +16,7 @@ export class FailedSignIns {
   private recording = 0;
 
   constructor(
-    private readonly runner: CommandRunner,
+    private readonly streams: Streams,
     private readonly keys: Pick<Keys, 'EMAIL_HASH_KEY'>,
     private readonly clock: Clock,
   ) {}
@@ -36,8 +36,8 @@ export class FailedSignIns {
     const failed = { userId, organizationId, networkHash: this.hash(clientNetworkOf(address)), failedAt, ...(factor && { factor }) };
     const origin: Origin = { ...requestOrigin(), organizationId, actor: { type: 'system', id: 'sign-in' }, occurredAt: failedAt };
     setImmediate(() => {
-      void this.runner
-        .run(accessStream, accessStreamId(userId, failedAt), origin, (state) => recordFailedSignIn(failed, state))
+      void this.streams
+        .decide(accessStream, accessStreamId(userId, failedAt), origin, (state) => recordFailedSignIn(failed, state))
         .catch(() => undefined)
         .finally(() => this.recording--);
     });

@@ -1,5 +1,5 @@
 import { Command } from '@pps/kernel';
-import type { CommandRunner, Origin } from '@pps/event-store';
+import type { Streams, Origin } from '@pps/event-store';
 import type { Principal } from '../users/principal';
 import { recordSwitch } from './access.decider';
 import { accessStream, accessStreamId } from './access.stream';
@@ -15,7 +15,7 @@ export class RecordProjectSwitch extends Command<void> {
 }
 
 export interface RecordProjectSwitchDeps {
-  readonly runner: Pick<CommandRunner, 'run'>;
+  readonly streams: Pick<Streams, 'decide'>;
 }
 
 /** Records that the caller goes on in another project; silent for the project that it is in. Throws `StoreUnavailable`. */
@@ -25,5 +25,5 @@ export async function recordProjectSwitch(
 ): Promise<void> {
   const { userId, organizationId, projectId: fromProjectId } = caller;
   const switched = { userId, organizationId, fromProjectId, toProjectId, switchedAt: origin.occurredAt };
-  await app.runner.run(accessStream, accessStreamId(userId, origin.occurredAt), origin, (state) => recordSwitch(switched, state));
+  await app.streams.decide(accessStream, accessStreamId(userId, origin.occurredAt), origin, (state) => recordSwitch(switched, state));
 }

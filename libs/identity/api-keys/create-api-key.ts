@@ -1,4 +1,4 @@
-import type { CommandRunner, Origin } from '@pps/event-store';
+import type { Streams, Origin } from '@pps/event-store';
 import { Rejected } from '@pps/kernel';
 import type { Keys } from '@pps/runtime';
 import { requireAccounts, type ProjectAccounts } from './project-accounts';
@@ -20,7 +20,7 @@ export interface CreatedApiKey {
 const mostMakers = 5;
 
 export interface CreateApiKeyDeps {
-  readonly runner: Pick<CommandRunner, 'load' | 'run'>;
+  readonly streams: Pick<Streams, 'load' | 'decide'>;
   readonly keys: Keys;
   readonly projectAccounts: ProjectAccounts;
 }
@@ -57,14 +57,14 @@ export async function createApiKey(
     ...(makerKeyIds.length > 0 && { makerKeyIds }),
     createdAt: origin.occurredAt,
   };
-  await app.runner.run(apiKeyStream, key.keyId, origin, (state) => decideCreateApiKey(key, state), { fresh: true });
+  await app.streams.decide(apiKeyStream, key.keyId, origin, (state) => decideCreateApiKey(key, state), { fresh: true });
   return { key, text };
 }
 
 /** The maker's key, after those that made it. Throws `Rejected('session_required')` where they are too many. */
 async function makersOf(app: CreateApiKeyDeps, { keyId }: Principal): Promise<readonly string[]> {
   if (keyId === undefined) return [];
-  const makers = [...(await makersOfKey(app.runner, keyId)), keyId];
+  const makers = [...(await makersOfKey(app.streams, keyId)), keyId];
   if (makers.length <= mostMakers) return makers;
   throw new Rejected(
     'session_required',

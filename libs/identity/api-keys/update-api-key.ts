@@ -1,4 +1,4 @@
-import type { CommandRunner, Origin } from '@pps/event-store';
+import type { Streams, Origin } from '@pps/event-store';
 import { requireAccounts, type ProjectAccounts } from './project-accounts';
 import { decideUpdateApiKey, type ApiKey, type ApiKeyChanges } from './api-key.decider';
 import { apiKeyStream } from './api-key.stream';
@@ -8,7 +8,7 @@ import { requireApiKey, requireChangeableKey } from './require-api-key';
 import type { Principal } from '../users/principal';
 
 export interface UpdateApiKeyDeps {
-  readonly runner: Pick<CommandRunner, 'load' | 'run'>;
+  readonly streams: Pick<Streams, 'load' | 'decide'>;
   readonly projectAccounts: ProjectAccounts;
 }
 
@@ -21,10 +21,10 @@ export async function updateApiKey(
   origin: Origin,
 ): Promise<ApiKey> {
   refuseEscalation(caller, changes);
-  const makers = await makersOfKey(app.runner, caller.keyId);
-  requireChangeableKey((await app.runner.load(apiKeyStream, keyId)).state, caller, makers);
+  const makers = await makersOfKey(app.streams, caller.keyId);
+  requireChangeableKey((await app.streams.load(apiKeyStream, keyId)).state, caller, makers);
   await requireAccounts(app.projectAccounts, caller, changes.accountIds);
-  const { state } = await app.runner.run(apiKeyStream, keyId, origin, (current) => {
+  const { state } = await app.streams.decide(apiKeyStream, keyId, origin, (current) => {
     const key = requireChangeableKey(current, caller, makers);
     refuseEscalatingChange(caller, key, { ...key, ...changes });
     return decideUpdateApiKey(changes, origin.occurredAt, key);

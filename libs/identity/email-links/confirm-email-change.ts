@@ -1,5 +1,5 @@
 import type { Vault } from '@pps/vault';
-import type { CommandRunner, Origin } from '@pps/event-store';
+import type { Streams, Origin } from '@pps/event-store';
 import { Command, Rejected } from '@pps/kernel';
 import { changeEmail, invalidEmailChangeToken, requireUsableEmailChange } from './email-change.decider';
 import { claimEmail, releaseEmail } from '../email-addresses/email.decider';
@@ -22,7 +22,7 @@ export class ConfirmEmailChange extends Command<{ readonly newEmail: string }> {
 }
 
 export interface ConfirmEmailChangeDeps {
-  readonly runner: Pick<CommandRunner, 'load' | 'run'>;
+  readonly streams: Pick<Streams, 'load' | 'decide'>;
   readonly vault: Vault;
 }
 
@@ -31,7 +31,7 @@ export async function confirmEmailChange(
   app: ConfirmEmailChangeDeps,
   { token, at, requestOrigin }: ConfirmEmailChange,
 ): Promise<{ readonly newEmail: string }> {
-  const { user, origin } = await loadLinkOwner(app.runner, token, requestOrigin, at, invalidEmailChangeToken);
+  const { user, origin } = await loadLinkOwner(app.streams, token, requestOrigin, at, invalidEmailChangeToken);
   const tokenHash = linkTokenHash(token);
   const { change } = requireUsableEmailChange(user, tokenHash, at).link;
   const [profile, newEmail] = await Promise.all([
@@ -45,7 +45,7 @@ export async function confirmEmailChange(
   try {
     const profileRef = await app.vault.put(userSubject(userId), 'user_profile', { ...profile, email: newEmail });
     const changed = { tokenHash, profileRef, replacedProfileRef, changedAt: at };
-    await app.runner.run(userStream, userId, origin, (state) => {
+    await app.streams.decide(userStream, userId, origin, (state) => {
       spent = tokenRefs(state, ['verification', 'password_reset', 'email_change']);
       return changeEmail(changed, state);
     });
@@ -61,13 +61,13 @@ export async function confirmEmailChange(
 
 async function claim(app: ConfirmEmailChangeDeps, userId: string, address: string, origin: Origin): Promise<void> {
   const claimed = { userId, claimedAt: origin.occurredAt };
-  await app.runner.run(emailStream, address, origin, (state) => claimEmail(claimed, state));
+  await app.streams.decide(emailStream, address, origin, (state) => claimEmail(claimed, state));
 }
 
 /** Gives up an address that the user does not have, or no longer. */
 async function release(app: ConfirmEmailChangeDeps, userId: string, address: string, origin: Origin): Promise<void> {
-  const { state: user } = await app.runner.load(userStream, userId);
+  const { state: user } = await app.streams.load(userStream, userId);
   if (user.kind === 'registered' && user.emailHash === address) return;
   const released = { releasedAt: origin.occurredAt };
-  await app.runner.run(emailStream, address, origin, (state) => releaseEmail(userId, released, state));
+  await app.streams.decide(emailStream, address, origin, (state) => releaseEmail(userId, released, state));
 }

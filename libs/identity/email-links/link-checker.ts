@@ -1,4 +1,4 @@
-import type { CommandRunner } from '@pps/event-store';
+import type { Streams } from '@pps/event-store';
 import { requireUsableEmailChange } from './email-change.decider';
 import { loadLinkOwner } from './load-link-owner';
 import { linkTokenHash } from './link-token';
@@ -15,12 +15,12 @@ const useRules: Readonly<Record<LinkKind, (state: UserState, tokenHash: string, 
 
 /** Checks whether a mailed link would work now, by the same rules as its use, without using it up. */
 export class LinkChecker {
-  constructor(private readonly runner: CommandRunner) {}
+  constructor(private readonly streams: Streams) {}
 
   /** Throws `Rejected('invalid_token')`, as the use of the link would. */
   async requireUsable(kind: LinkKind, token: string, at: string): Promise<void> {
     const { user } = await loadLinkOwner(
-      this.runner,
+      this.streams,
       token,
       {},
       at,

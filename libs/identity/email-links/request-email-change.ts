@@ -1,5 +1,5 @@
 import type { Vault } from '@pps/vault';
-import type { CommandRunner, Origin } from '@pps/event-store';
+import type { Streams, Origin } from '@pps/event-store';
 import { Command, newId, NotFound } from '@pps/kernel';
 import type { Configuration, Keys } from '@pps/runtime';
 import { emailHash, normalizedEmail } from '../email-addresses/normalized-email';
@@ -30,7 +30,7 @@ export class RequestEmailChange extends Command<PendingEmailChange> {
 }
 
 export interface RequestEmailChangeDeps {
-  readonly runner: Pick<CommandRunner, 'load' | 'run'>;
+  readonly streams: Pick<Streams, 'load' | 'decide'>;
   readonly vault: Vault;
   readonly keys: Keys;
   readonly configuration: Configuration;
@@ -43,13 +43,13 @@ export async function requestEmailChange(
 ): Promise<PendingEmailChange> {
   const newEmailHash = emailHash(newEmail, app.keys.EMAIL_HASH_KEY);
   const at = origin.occurredAt;
-  const user = requireRegistered((await app.runner.load(userStream, userId)).state);
+  const user = requireRegistered((await app.streams.load(userStream, userId)).state);
   await refuseTaken(app, newEmailHash, user);
   if (waitMsOf(app, user, newEmailHash, at) > 0) return readPendingChange(app, user, newEmailHash, at);
   const newAddressRef = await app.vault.put(userSubject(userId), 'email_change_address', normalizedEmail(newEmail));
   const link = await createLink(app.vault, userId, 'email_change', new Date(at), app.configuration.CHANGE_LINK_LIFETIME);
   const requested = { requestId: newId(), emailHash: user.emailHash, newEmailHash, newAddressRef, ...link };
-  const { facts, state } = await app.runner.run(userStream, userId, origin, (current) =>
+  const { facts, state } = await app.streams.decide(userStream, userId, origin, (current) =>
     decideRequestEmailChange(requested, app.configuration.MAIL_INTERVAL, current),
   );
   return facts.length > 0
@@ -59,7 +59,7 @@ export async function requestEmailChange(
 
 /** The user's present address counts as taken. An address that the user's earlier approval claimed before it failed does not. */
 async function refuseTaken(app: RequestEmailChangeDeps, newEmailHash: string, user: User): Promise<void> {
-  const { state: claim } = await app.runner.load(emailStream, newEmailHash);
+  const { state: claim } = await app.streams.load(emailStream, newEmailHash);
   if (newEmailHash === user.emailHash || (claim.userId !== null && claim.userId !== user.userId)) throw accountExists();
 }
 

@@ -1,5 +1,5 @@
 import type { Vault } from '@pps/vault';
-import type { CommandRunner, Origin } from '@pps/event-store';
+import type { Streams, Origin } from '@pps/event-store';
 import { Command, newId, NotFound } from '@pps/kernel';
 import type { Configuration } from '@pps/runtime';
 import { msUntilNextMail } from '../users/mailed-link.state';
@@ -20,7 +20,7 @@ export class RequestVerification extends Command<VerificationRequestResult> {
 }
 
 export interface RequestVerificationDeps {
-  readonly runner: Pick<CommandRunner, 'load' | 'run'>;
+  readonly streams: Pick<Streams, 'load' | 'decide'>;
   readonly vault: Vault;
   readonly configuration: Configuration;
 }
@@ -30,7 +30,7 @@ export async function requestVerification(
   app: RequestVerificationDeps,
   { userId, origin }: RequestVerification,
 ): Promise<VerificationRequestResult> {
-  const { state } = await app.runner.load(userStream, userId);
+  const { state } = await app.streams.load(userStream, userId);
   const user = requireRegistered(state);
   if (user.emailVerifiedAt !== null) return 'already_verified';
   const now = waitMsOf(app, user, origin.occurredAt);
@@ -39,7 +39,7 @@ export async function requestVerification(
   const link = await createLink(app.vault, userId, 'verification', new Date(origin.occurredAt), app.configuration.VERIFY_LINK_LIFETIME);
   const requested = { requestId: newId(), emailHash, ...link, askedByUser: true } as const;
   let left = 0;
-  const { facts } = await app.runner.run(userStream, userId, origin, (current) => {
+  const { facts } = await app.streams.decide(userStream, userId, origin, (current) => {
     left = waitMsOf(app, requireRegistered(current), origin.occurredAt);
     return left > 0 ? [] : decideRequestVerification(requested, current);
   });

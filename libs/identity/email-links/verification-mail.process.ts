@@ -1,5 +1,5 @@
 import type { Vault } from '@pps/vault';
-import { causedBy, factsOf, streamId, type CommandRunner, type RecordedFact } from '@pps/event-store';
+import { causedBy, factsOf, streamId, type Streams, type RecordedFact } from '@pps/event-store';
 import { derivedId, type Clock } from '@pps/kernel';
 import { defineProcess, type Process } from '@pps/read-store';
 import { organizationStream } from '@pps/workspaces/events';
@@ -13,7 +13,7 @@ import { userStream } from '../users/user.stream';
 import { decideRequestVerification, wantsFirstVerification } from './verify-email.decider';
 
 export interface VerificationMailDeps {
-  readonly runner: CommandRunner;
+  readonly streams: Streams;
   readonly vault: Vault;
   readonly clock: Clock;
   readonly linkLifetimeMs: number;
@@ -34,11 +34,11 @@ export function verificationMails(deps: VerificationMailDeps): Process<null> {
 }
 
 async function requestVerificationOf(deps: VerificationMailDeps, fact: RecordedFact<EmailClaimed | EmailChanged>): Promise<void> {
-  const { runner, vault, clock, linkLifetimeMs } = deps;
+  const { streams, vault, clock, linkLifetimeMs } = deps;
   const { userId } = fact.data;
   const emailHash = 'emailHash' in fact.data ? fact.data.emailHash : (streamId(emailStream, fact.stream) ?? '');
   const requestId = derivedId('email-verification', fact.id);
-  const { state } = await runner.load(userStream, userId);
+  const { state } = await streams.load(userStream, userId);
   if (
     state.kind !== 'registered' ||
     !wantsFirstVerification({ requestId, emailHash }, state) ||
@@ -48,7 +48,7 @@ async function requestVerificationOf(deps: VerificationMailDeps, fact: RecordedF
   const at = clock();
   const requested = { requestId, emailHash, ...(await createLink(vault, userId, 'verification', at, linkLifetimeMs)) };
   const factId = () => derivedId('EmailVerificationRequested', fact.id);
-  await runner.run(
+  await streams.decide(
     userStream,
     userId,
     causedBy(fact, at),
@@ -57,7 +57,7 @@ async function requestVerificationOf(deps: VerificationMailDeps, fact: RecordedF
   );
 }
 
-async function wantsVerificationMails({ runner }: VerificationMailDeps, user: User): Promise<boolean> {
-  const { state } = await runner.load(organizationStream, user.organizationId);
+async function wantsVerificationMails({ streams }: VerificationMailDeps, user: User): Promise<boolean> {
+  const { state } = await streams.load(organizationStream, user.organizationId);
   return state.kind === 'none' || mailPreferencesOf(user, { projectId: state.productionProjectId, epoch: 0 }).verification;
 }

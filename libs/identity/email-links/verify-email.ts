@@ -1,5 +1,5 @@
 import { Command } from '@pps/kernel';
-import type { CommandRunner, Origin } from '@pps/event-store';
+import type { Streams, Origin } from '@pps/event-store';
 import type { Vault } from '@pps/vault';
 import { loadLinkOwner } from './load-link-owner';
 import { linkTokenHash } from './link-token';
@@ -19,18 +19,18 @@ export class VerifyEmail extends Command<void> {
 }
 
 export interface VerifyEmailDeps {
-  readonly runner: Pick<CommandRunner, 'load' | 'run'>;
+  readonly streams: Pick<Streams, 'load' | 'decide'>;
   readonly vault: Vault;
 }
 
 /** Uses up a link mailed to the address it verifies. Throws `Rejected('invalid_token')`. */
 export async function verifyEmail(app: VerifyEmailDeps, { token, at, requestOrigin }: VerifyEmail): Promise<void> {
-  const { user, origin } = await loadLinkOwner(app.runner, token, requestOrigin, at, invalidVerificationToken);
+  const { user, origin } = await loadLinkOwner(app.streams, token, requestOrigin, at, invalidVerificationToken);
   requireUsableVerification(user, linkTokenHash(token), at);
   // One that was left from before the address could otherwise come back with the proof of it.
   if (user.emailVerifiedAt === null) await dropUnprovenSecondFactor(app, user.userId, origin);
   let spent: readonly string[] = [];
-  await app.runner.run(userStream, user.userId, origin, (state) => {
+  await app.streams.decide(userStream, user.userId, origin, (state) => {
     spent = tokenRefs(state, ['verification']);
     return decideVerifyEmail({ tokenHash: linkTokenHash(token), at }, state);
   });

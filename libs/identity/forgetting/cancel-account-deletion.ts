@@ -1,5 +1,5 @@
 import { Command } from '@pps/kernel';
-import type { CommandRunner, Origin } from '@pps/event-store';
+import type { Streams, Origin } from '@pps/event-store';
 import { userStream } from '../users/user.stream';
 import { decideCancelAccountDeletion } from './account-deletion.decider';
 
@@ -13,10 +13,10 @@ export class CancelAccountDeletion extends Command<void> {
 }
 
 export interface CancelAccountDeletionDeps {
-  readonly runner: Pick<CommandRunner, 'run'>;
+  readonly streams: Pick<Streams, 'decide'>;
 }
 
 /** Keeps the account that was to be deleted. Throws `NotFound`, and `Rejected('conflict')` where that was not asked for or its time has come. */
 export async function cancelAccountDeletion(app: CancelAccountDeletionDeps, { userId, origin }: CancelAccountDeletion): Promise<void> {
-  await app.runner.run(userStream, userId, origin, (state) => decideCancelAccountDeletion(origin.occurredAt, state));
+  await app.streams.decide(userStream, userId, origin, (state) => decideCancelAccountDeletion(origin.occurredAt, state));
 }

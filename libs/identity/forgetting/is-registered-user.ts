@@ -1,4 +1,4 @@
-import { factsOf, streamName, type CommandRunner, type EventStore } from '@pps/event-store';
+import { factsOf, streamName, type Streams, type EventStore } from '@pps/event-store';
 import { emailStream } from '../email-addresses/email.stream';
 import { userStream } from '../users/user.stream';
 
@@ -7,12 +7,12 @@ const claims = factsOf(emailStream, 'EmailClaimed');
 
 /** Whether the user's registration was completed: one that was interrupted, or lost the race for its address, left a stream without an e-mail address. */
 export async function isRegisteredUser(
-  { runner, store }: { readonly runner: CommandRunner; readonly store: EventStore },
+  { streams, store }: { readonly streams: Streams; readonly store: EventStore },
   userId: string,
 ): Promise<boolean> {
-  const { state } = await runner.load(userStream, userId);
+  const { state } = await streams.load(userStream, userId);
   if (state.kind !== 'registered') return false;
-  const { state: holder } = await runner.load(emailStream, state.emailHash);
+  const { state: holder } = await streams.load(emailStream, state.emailHash);
   if (holder.userId === userId) return true;
   // The address was changed, or is being changed: whoever ever had the address of the registration is a user.
   const [first] = await store.read(streamName(userStream, userId), 0, 1);

@@ -1,4 +1,4 @@
-import { CommandRunner } from '@pps/event-store';
+import { Streams } from '@pps/event-store';
 import { openInMemoryEventStore, someone } from '@pps/event-store/testing';
 import { Invalid } from '@pps/kernel';
 import type { ProveSecondFactorOwnerDeps } from '../second-factor/prove-second-factor-owner';
@@ -15,17 +15,17 @@ const now = Date.parse(someone.occurredAt);
 
 /** Asks with nothing but a session that is so old, as somebody who has a password or not. */
 async function ask(ageMs: number, passwordRef: string | null, secondFactor = false) {
-  const runner = new CommandRunner(openInMemoryEventStore());
-  await runner.run(userStream, userId, someone, () => [{ type: 'UserRegistered', data: { ...data, passwordRef } } as const]);
+  const streams = new Streams(openInMemoryEventStore());
+  await streams.decide(userStream, userId, someone, () => [{ type: 'UserRegistered', data: { ...data, passwordRef } } as const]);
   if (secondFactor) {
     const proven = { emailHash: data.emailHash, requestId: 'r1', verifiedAt: someone.occurredAt };
-    await runner.run(userStream, userId, someone, () => [{ type: 'EmailVerified', data: proven } as const]);
+    await streams.decide(userStream, userId, someone, () => [{ type: 'EmailVerified', data: proven } as const]);
     const enabling = secondFactorSamples.filter(({ type }) => type === 'SecondFactorSetupStarted' || type === 'SecondFactorEnabled');
-    await runner.run(secondFactorStream, userId, someone, () => enabling);
+    await streams.decide(secondFactorStream, userId, someone, () => enabling);
   }
   const command = new RequestAccountDeletion(userId, { kind: 'sign_in', at: now - ageMs }, 86_400_000, someone);
   // There is nothing here that could check a password.
-  return requestAccountDeletion({ runner } as unknown as ProveSecondFactorOwnerDeps, command);
+  return requestAccountDeletion({ streams } as unknown as ProveSecondFactorOwnerDeps, command);
 }
 
 test('who signs in with Google alone shows a sign-in of the last ten minutes', async () => {

@@ -43,7 +43,7 @@ export async function requestAccountDeletion(
   else await proveSecondFactorOwner(app, new ProveSecondFactorOwner(userId, proof, origin));
   const requestedAt = origin.occurredAt;
   const dueAt = new Date(Date.parse(requestedAt) + afterMs).toISOString();
-  const { state } = await app.runner.run(userStream, userId, origin, (known) =>
+  const { state } = await app.streams.decide(userStream, userId, origin, (known) =>
     decideRequestAccountDeletion({ requestedAt, dueAt }, known),
   );
   if (state.kind !== 'registered' || state.deletionDueAt === null) throw new NotFound('User');
@@ -56,9 +56,9 @@ async function refuseOldSignIn(
   { at }: SignInProof,
   { occurredAt }: Origin,
 ): Promise<void> {
-  const { state: user } = await app.runner.load(userStream, userId);
+  const { state: user } = await app.streams.load(userStream, userId);
   if (user.kind !== 'registered') throw new NotFound('User');
-  const active = activeSecondFactor(user, (await app.runner.load(secondFactorStream, userId)).state);
+  const active = activeSecondFactor(user, (await app.streams.load(secondFactorStream, userId)).state);
   if (user.passwordRef !== null || active) {
     throw new Invalid([{ loc: ['body', 'password'], msg: 'exactly one of password, code, recovery_code is needed', type: 'one_of' }]);
   }

@@ -44,7 +44,7 @@ export async function completeGoogleSignIn(
   const state = verifyState(text, key, at);
   if (!state || !isSameBrowser(from, state.browser)) throw invalidState();
   const handoffId = derivedId('google-handoff', state.id);
-  if ((await app.runner.load(handoffStream, handoffId)).state.kind !== 'none') throw invalidState();
+  if ((await app.streams.load(handoffStream, handoffId)).state.kind !== 'none') throw invalidState();
   if (code === null)
     throw new Rejected(
       'access_denied',
@@ -53,13 +53,13 @@ export async function completeGoogleSignIn(
       { remediation: 'Start the sign-in again and allow it at Google, or log in with e-mail address and password.' },
     );
   const returned = { ...requestOrigin, actor: { type: 'user' as const }, occurredAt: at };
-  await app.runner.run(handoffStream, handoffId, returned, (current) => returnFromSignIn(at, current));
+  await app.streams.decide(handoffStream, handoffId, returned, (current) => returnFromSignIn(at, current));
   const identity = await provider.exchange(code, { state: text, ...deriveSignInSecrets(state.id, key) });
   const { userId, isNewUser } = await signInWithGoogle(app, { identity, at, requestOrigin });
   const token = newLinkToken(handoffId);
   const expiresAt = new Date(Date.parse(at) + app.configuration.HANDOFF_LIFETIME).toISOString();
   const issued = { handoffId, userId, isNewUser, browser: state.browser, tokenHash: linkTokenHash(token), issuedAt: at, expiresAt };
   const origin = { ...requestOrigin, actor: { type: 'user' as const, id: userId }, occurredAt: at };
-  await app.runner.run(handoffStream, handoffId, origin, (current) => issueHandoff(issued, current));
+  await app.streams.decide(handoffStream, handoffId, origin, (current) => issueHandoff(issued, current));
   return { token, next: state.next, connector: state.connector };
 }

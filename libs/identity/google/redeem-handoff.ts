@@ -1,5 +1,5 @@
 import { Command } from '@pps/kernel';
-import type { CommandRunner, Origin } from '@pps/event-store';
+import type { Streams, Origin } from '@pps/event-store';
 import { linkTokenHash, ownerOfLinkToken } from '../email-links/link-token';
 import { invalidHandoff, openHandoff, decideRedeemHandoff } from './handoff.decider';
 import type { ReturningBrowser } from './returning-browser';
@@ -20,7 +20,7 @@ export class RedeemHandoff extends Command<SignedIn & CheckedUser> {
 }
 
 export interface RedeemHandoffDeps {
-  readonly runner: Pick<CommandRunner, 'load' | 'run'>;
+  readonly streams: Pick<Streams, 'load' | 'decide'>;
 }
 
 /** Exchanges the token of a sign-in through Google, once, in the browser that began it. Throws `Rejected('invalid_token')`. */
@@ -31,17 +31,17 @@ export async function redeemHandoff(
   const handoffId = ownerOfLinkToken(token);
   if (handoffId === null) throw invalidHandoff();
   const redemption = { tokenHash: linkTokenHash(token), from, at };
-  const { state } = await app.runner.load(handoffStream, handoffId);
+  const { state } = await app.streams.load(handoffStream, handoffId);
   const { userId, isNewUser, issuedAt } = openHandoff(redemption, state);
   const { sessionGeneration } = await requireLink(app, userId, issuedAt);
   const origin = { ...requestOrigin, actor: { type: 'user' as const, id: userId }, occurredAt: at };
-  await app.runner.run(handoffStream, handoffId, origin, (current) => decideRedeemHandoff(redemption, current));
+  await app.streams.decide(handoffStream, handoffId, origin, (current) => decideRedeemHandoff(redemption, current));
   return { userId, sessionGeneration, isNewUser };
 }
 
 /** A reset that proved the address meanwhile has ended the link that the handoff came by. */
 async function requireLink(app: RedeemHandoffDeps, userId: string, issuedAt: string): Promise<CheckedUser> {
-  const { state: user } = await app.runner.load(userStream, userId);
+  const { state: user } = await app.streams.load(userStream, userId);
   if (user.kind !== 'registered' || user.googleSubjectHash === null) throw invalidHandoff();
   if (user.keysEndedAt !== null && issuedAt <= user.keysEndedAt) throw invalidHandoff();
   return user;

@@ -42,7 +42,7 @@ export async function signInWithGoogle(app: RegisterUserDeps, signIn: GoogleSign
   const known = (await linkByAddress(app, address, subjectHash, signIn)) ?? (await register(app, address, subjectHash, signIn));
   const origin = { ...requestOrigin, actor: { type: 'user' as const, id: known.userId }, occurredAt: at };
   const claimed = { userId: known.userId, claimedAt: at };
-  await app.runner.run(googleStream, subjectHash, origin, (state) => claimGoogleAccount(claimed, holder?.userId ?? null, state));
+  await app.streams.decide(googleStream, subjectHash, origin, (state) => claimGoogleAccount(claimed, holder?.userId ?? null, state));
   return known;
 }
 
@@ -51,9 +51,9 @@ async function findHolder(
   app: RegisterUserDeps,
   subjectHash: string,
 ): Promise<{ readonly userId: string; readonly isLinked: boolean } | null> {
-  const { userId } = (await app.runner.load(googleStream, subjectHash)).state;
+  const { userId } = (await app.streams.load(googleStream, subjectHash)).state;
   if (userId === null) return null;
-  const { state: user } = await app.runner.load(userStream, userId);
+  const { state: user } = await app.streams.load(userStream, userId);
   return { userId, isLinked: user.kind === 'registered' && user.googleSubjectHash === subjectHash };
 }
 
@@ -63,15 +63,15 @@ async function linkByAddress(
   subjectHash: string,
   { at, requestOrigin }: GoogleSignIn,
 ): Promise<SignedIn | null> {
-  const { state: claim } = await app.runner.load(emailStream, address);
+  const { state: claim } = await app.streams.load(emailStream, address);
   if (claim.userId === null) return null;
   const { userId } = claim;
-  const { state: user } = await app.runner.load(userStream, userId);
+  const { state: user } = await app.streams.load(userStream, userId);
   if (user.kind !== 'registered') throw accountExists();
   const { organizationId } = user;
   const origin: Origin = { ...requestOrigin, organizationId, actor: { type: 'user', id: userId }, occurredAt: at };
   const link = { subjectHash, emailHash: address, linkedAt: at };
-  await app.runner.run(userStream, userId, origin, (state) => linkGoogle(link, state));
+  await app.streams.decide(userStream, userId, origin, (state) => linkGoogle(link, state));
   return { userId, isNewUser: false };
 }
 

@@ -1,5 +1,5 @@
 import { Command } from '@pps/kernel';
-import type { CommandRunner, Origin } from '@pps/event-store';
+import type { Streams, Origin } from '@pps/event-store';
 import type { Keys } from '@pps/runtime';
 import { checkPassword, type CheckPasswordDeps } from './check-password';
 import { refuseEmailAsPassword } from './refuse-email-as-password';
@@ -27,7 +27,7 @@ export class ChangePassword extends Command<void> {
 }
 
 export interface ChangePasswordDeps extends CheckPasswordDeps {
-  readonly runner: Pick<CommandRunner, 'load' | 'run'>;
+  readonly streams: Pick<Streams, 'load' | 'decide'>;
   readonly keys: Keys;
 }
 
@@ -41,7 +41,7 @@ export async function changePassword(app: ChangePasswordDeps, { change, caller, 
   const passwordRef = await app.vault.put(userSubject(userId), 'password_hash', hash);
   const keptSessionId = kind === 'session' ? (sessionId ?? null) : null;
   const changed = { passwordRef, keptSessionId, changedAt: origin.occurredAt };
-  await app.runner.run(userStream, userId, origin, (state) => decideChangePassword(changed, user.passwordRef, state));
+  await app.streams.decide(userStream, userId, origin, (state) => decideChangePassword(changed, user.passwordRef, state));
   // The decision was made on exactly this hash.
   if (user.passwordRef !== null) await app.vault.remove([user.passwordRef]);
 }

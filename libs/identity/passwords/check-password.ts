@@ -1,4 +1,4 @@
-import type { CommandRunner } from '@pps/event-store';
+import type { Streams } from '@pps/event-store';
 import { Invalid, NotFound } from '@pps/kernel';
 import type { Vault } from '@pps/vault';
 import type { LoginFailures } from '../log-in/login-failures';
@@ -16,7 +16,7 @@ export interface PresentedPassword {
 }
 
 export interface CheckPasswordDeps {
-  readonly runner: Pick<CommandRunner, 'load'>;
+  readonly streams: Pick<Streams, 'load'>;
   readonly loginFailures: LoginFailures;
   readonly vault: Vault;
   readonly hashing: HashingPermits;
@@ -24,7 +24,7 @@ export interface CheckPasswordDeps {
 
 /** Checks the password of a user who is signed in. A wrong one throws `Invalid` and counts as a failed login; throws `Rejected('rate_limited')`, `NotFound`, and `Overloaded` where too many do so at once. */
 export async function checkPassword(app: CheckPasswordDeps, userId: string, { text, field, address }: PresentedPassword): Promise<User> {
-  const { state: user } = await app.runner.load(userStream, userId);
+  const { state: user } = await app.streams.load(userStream, userId);
   if (user.kind !== 'registered') throw new NotFound('User');
   const source = { emailHash: user.emailHash, address };
   await app.loginFailures.refuseWhenLimited(source);

@@ -1,7 +1,7 @@
 import { pause } from '@pps/concurrency';
 import type { Vault } from '@pps/vault';
 import type { Leadership } from '@pps/leases';
-import type { CommandRunner } from '@pps/event-store';
+import type { Streams } from '@pps/event-store';
 import { derivedId, type Clock } from '@pps/kernel';
 import { isPassedOver, passOver, type Database } from '@pps/read-store';
 import { emailStream } from '../email-addresses/email.stream';
@@ -11,7 +11,7 @@ import { userStream } from '../users/user.stream';
 
 export interface PasswordResetDispatcherDeps {
   readonly db: Database;
-  readonly runner: CommandRunner;
+  readonly streams: Streams;
   readonly vault: Vault;
   readonly clock: Clock;
   readonly linkLifetimeMs: number;
@@ -67,13 +67,13 @@ async function handleRequest(deps: PasswordResetDispatcherDeps, row: RequestRow)
 }
 
 async function createResetLink(
-  { runner, vault, clock, linkLifetimeMs, intervalMs }: PasswordResetDispatcherDeps,
+  { streams, vault, clock, linkLifetimeMs, intervalMs }: PasswordResetDispatcherDeps,
   row: RequestRow,
 ): Promise<void> {
-  const { state: claim } = await runner.load(emailStream, row.email_hash);
+  const { state: claim } = await streams.load(emailStream, row.email_hash);
   if (claim.userId === null) return;
   const { userId } = claim;
-  const { state: user } = await runner.load(userStream, userId);
+  const { state: user } = await streams.load(userStream, userId);
   if (user.kind !== 'registered') return;
   const at = clock();
   const requestId = derivedId('password-reset', row.email_hash, row.asked);
@@ -83,5 +83,5 @@ async function createResetLink(
     ...(await createLink(vault, userId, 'password_reset', at, linkLifetimeMs)),
   };
   const origin = { organizationId: user.organizationId, actor: { type: 'system' as const }, occurredAt: at.toISOString() };
-  await runner.run(userStream, userId, origin, (state) => decideRequestPasswordReset(requested, intervalMs, state));
+  await streams.decide(userStream, userId, origin, (state) => decideRequestPasswordReset(requested, intervalMs, state));
 }

@@ -1,5 +1,5 @@
 import type { Vault } from '@pps/vault';
-import type { CommandRunner, Origin } from '@pps/event-store';
+import type { Streams, Origin } from '@pps/event-store';
 import type { Keys } from '@pps/runtime';
 import { loadLinkOwner } from '../email-links/load-link-owner';
 import { linkTokenHash } from '../email-links/link-token';
@@ -20,7 +20,7 @@ export interface ResetAccount {
 }
 
 export interface ResetPasswordDeps {
-  readonly runner: Pick<CommandRunner, 'load' | 'run'>;
+  readonly streams: Pick<Streams, 'load' | 'decide'>;
   readonly vault: Vault;
   readonly keys: Keys;
   readonly hashing: HashingPermits;
@@ -35,7 +35,7 @@ export async function resetPassword(
   at: string,
   requestOrigin: Pick<Origin, 'requestId' | 'correlationId'>,
 ): Promise<ResetAccount> {
-  const { user, origin } = await loadLinkOwner(app.runner, token, requestOrigin, at, invalidResetToken);
+  const { user, origin } = await loadLinkOwner(app.streams, token, requestOrigin, at, invalidResetToken);
   const tokenHash = linkTokenHash(token);
   // Refuses an unusable link before the costly hash; the append decides again.
   requireUsablePasswordReset(user, tokenHash, at);
@@ -44,7 +44,7 @@ export async function resetPassword(
   const passwordRef = await app.vault.put(userSubject(user.userId), 'password_hash', hash);
   if (user.emailVerifiedAt === null) await dropUnprovenSecondFactor(app, user.userId, origin);
   let spent: readonly string[] = [];
-  await app.runner.run(userStream, user.userId, origin, (state) => {
+  await app.streams.decide(userStream, user.userId, origin, (state) => {
     const replaced = state.kind === 'registered' && state.passwordRef !== null ? [state.passwordRef] : [];
     const isUnproven = state.kind === 'registered' && state.emailVerifiedAt === null;
     spent = [...replaced, ...tokenRefs(state, isUnproven ? ['password_reset', 'verification', 'email_change'] : ['password_reset'])];

@@ -1,6 +1,6 @@
 import type { KeyedMutex } from '@pps/concurrency';
 import type { Vault } from '@pps/vault';
-import type { CommandRunner, Origin } from '@pps/event-store';
+import type { Streams, Origin } from '@pps/event-store';
 import { Command, cleanOutsideText, newId, Rejected } from '@pps/kernel';
 import { clientNetworkOf, type Keys } from '@pps/runtime';
 import { emailHash, normalizedEmail } from '../email-addresses/normalized-email';
@@ -37,7 +37,7 @@ export class RegisterUser extends Command<NewAccount> {
 }
 
 export interface RegisterUserDeps {
-  readonly runner: Pick<CommandRunner, 'load' | 'run'>;
+  readonly streams: Pick<Streams, 'load' | 'decide'>;
   readonly vault: Vault;
   readonly keys: Keys;
   readonly workspaceOpening: WorkspaceOpening;
@@ -82,7 +82,7 @@ async function openAccount(
 }
 
 async function refuseTaken(app: RegisterUserDeps, address: string): Promise<void> {
-  const { state } = await app.runner.load(emailStream, address);
+  const { state } = await app.streams.load(emailStream, address);
   if (state.userId !== null) throw accountExists();
 }
 
@@ -101,14 +101,14 @@ async function appendUser(
   ]);
   const registered = { userId, organizationId, profileRef, passwordRef, emailHash: address, timezone, registeredAt: at };
   const google = googleSubjectHash === undefined ? null : { subjectHash: googleSubjectHash, emailHash: address, linkedAt: at };
-  await app.runner.run(userStream, userId, origin, (state) => decideRegisterUser(registered, google, state), { fresh: true });
+  await app.streams.decide(userStream, userId, origin, (state) => decideRegisterUser(registered, google, state), { fresh: true });
 }
 
 /** The account exists from this fact on. A registration that loses the race for the address leaves streams that no other fact refers to. */
 async function claim(app: RegisterUserDeps, account: NewAccount, address: string, origin: Origin): Promise<void> {
   const claimed = { userId: account.userId, claimedAt: account.at };
   try {
-    await app.runner.run(emailStream, address, origin, (state) => claimEmail(claimed, state));
+    await app.streams.decide(emailStream, address, origin, (state) => claimEmail(claimed, state));
   } catch (error) {
     if (error instanceof Rejected)
       await Promise.all([app.vault.forget(userSubject(account.userId)), app.workspaceOpening.abandon(account)]);

@@ -1,4 +1,4 @@
-import type { CommandRunner, Origin } from '@pps/event-store';
+import type { Streams, Origin } from '@pps/event-store';
 import { Command, Invalid } from '@pps/kernel';
 import type { Vault } from '@pps/vault';
 import { requireProvenAddress } from './require-proven-address';
@@ -18,7 +18,7 @@ export class ConfirmSecondFactor extends Command<readonly string[]> {
 }
 
 export interface ConfirmSecondFactorDeps {
-  readonly runner: Pick<CommandRunner, 'load' | 'run'>;
+  readonly streams: Pick<Streams, 'load' | 'decide'>;
   readonly vault: Pick<Vault, 'get'>;
 }
 
@@ -31,14 +31,14 @@ export async function confirmSecondFactor(
   { userId, code, origin }: ConfirmSecondFactor,
 ): Promise<readonly string[]> {
   const enabledAt = origin.occurredAt;
-  await requireProvenAddress(app.runner, userId);
-  const { state } = await app.runner.load(secondFactorStream, userId);
+  await requireProvenAddress(app.streams, userId);
+  const { state } = await app.streams.load(secondFactorStream, userId);
   const { secretRef } = requireSetup(state, enabledAt);
   const secret = await app.vault.get<string>(secretRef);
   const step = secret === null ? null : totpStepOf(secret, code.replace(/\s/g, ''), new Date(enabledAt));
   if (step === null) throw new Invalid([{ loc: ['body', 'code'], msg: 'The code is wrong', type: 'wrong_code' }]);
   const codes = newRecoveryCodes();
   const enabled = { userId, secretRef, step, recoveryCodeHashes: codes.map(recoveryCodeHash), enabledAt };
-  await app.runner.run(secondFactorStream, userId, origin, (current) => enableSecondFactor(enabled, current));
+  await app.streams.decide(secondFactorStream, userId, origin, (current) => enableSecondFactor(enabled, current));
   return codes;
 }

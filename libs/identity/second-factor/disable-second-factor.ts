@@ -1,5 +1,5 @@
 import { Command } from '@pps/kernel';
-import type { CommandRunner, Origin } from '@pps/event-store';
+import type { Streams, Origin } from '@pps/event-store';
 import type { Vault } from '@pps/vault';
 import { decideDisableSecondFactor } from './second-factor.decider';
 import type { SecondFactorDisabled } from './second-factor.events';
@@ -16,14 +16,14 @@ export class DisableSecondFactor extends Command<boolean> {
 }
 
 export interface DisableSecondFactorDeps {
-  readonly runner: Pick<CommandRunner, 'run'>;
+  readonly streams: Pick<Streams, 'decide'>;
   readonly vault: Pick<Vault, 'remove'>;
 }
 
 /** Makes sign-ins ask for the first factor alone again, and deletes the secret. Gives whether it was on before. */
 export async function disableSecondFactor(app: DisableSecondFactorDeps, { userId, by, origin }: DisableSecondFactor): Promise<boolean> {
   let secretRefs: readonly string[] = [];
-  const { facts } = await app.runner.run(secondFactorStream, userId, origin, (state) => {
+  const { facts } = await app.streams.decide(secondFactorStream, userId, origin, (state) => {
     secretRefs = state.active ? [state.active.secretRef] : [];
     return decideDisableSecondFactor({ userId, by, disabledAt: origin.occurredAt }, state);
   });

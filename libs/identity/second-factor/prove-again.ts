@@ -33,9 +33,9 @@ export async function proveAgain(
   app: ProveSecondFactorOwnerDeps,
   { userId, presented: { password, code, address }, origin }: ProveAgain,
 ): Promise<void> {
-  const { state: user } = await app.runner.load(userStream, userId);
+  const { state: user } = await app.streams.load(userStream, userId);
   if (user.kind !== 'registered') throw new NotFound('User');
-  const active = activeSecondFactor(user, (await app.runner.load(secondFactorStream, userId)).state);
+  const active = activeSecondFactor(user, (await app.streams.load(secondFactorStream, userId)).state);
   const asksPassword = user.passwordRef !== null || !active;
   const absent = [
     ...(asksPassword && password === undefined ? [missing('password', 'The password is needed')] : []),

@@ -1,4 +1,4 @@
-import type { CommandRunner, Origin } from '@pps/event-store';
+import type { Streams, Origin } from '@pps/event-store';
 import { Command, Invalid, NotFound, Rejected } from '@pps/kernel';
 import { checkPassword, type CheckPasswordDeps } from '../passwords/check-password';
 import { userStream } from '../users/user.stream';
@@ -21,7 +21,7 @@ export class ProveSecondFactorOwner extends Command<void> {
 }
 
 export interface ProveSecondFactorOwnerDeps extends CheckPasswordDeps {
-  readonly runner: Pick<CommandRunner, 'load' | 'run'>;
+  readonly streams: Pick<Streams, 'load' | 'decide'>;
   readonly secondFactorCodes: SecondFactorCodes;
 }
 
@@ -34,7 +34,7 @@ export async function proveSecondFactorOwner(
     await checkPassword(app, userId, { text, field: kind, address });
     return;
   }
-  const { state: user } = await app.runner.load(userStream, userId);
+  const { state: user } = await app.streams.load(userStream, userId);
   if (user.kind !== 'registered') throw new NotFound('User');
   try {
     await app.secondFactorCodes.use(user, { kind, text, address }, undefined, origin);

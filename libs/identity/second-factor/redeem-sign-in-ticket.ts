@@ -1,4 +1,4 @@
-import type { CommandRunner, Origin } from '@pps/event-store';
+import type { Streams, Origin } from '@pps/event-store';
 import { Command, Rejected } from '@pps/kernel';
 import { nameActor } from '@pps/runtime';
 import type { FailedSignIns } from '../access/failed-sign-ins';
@@ -22,7 +22,7 @@ export class RedeemSignInTicket extends Command<User> {
 }
 
 export interface RedeemSignInTicketDeps {
-  readonly runner: Pick<CommandRunner, 'load'>;
+  readonly streams: Pick<Streams, 'load'>;
   readonly secondFactorTickets: SecondFactorTickets;
   readonly secondFactorAttempts: SecondFactorAttempts;
   readonly secondFactorCodes: SecondFactorCodes;
@@ -42,7 +42,7 @@ export async function redeemSignInTicket(
   if (!ticket) throw invalidTicket();
   nameActor({ type: 'user', id: ticket.userId });
   await app.secondFactorAttempts.countTicket(ticket.id);
-  const { state: user } = await app.runner.load(userStream, ticket.userId);
+  const { state: user } = await app.streams.load(userStream, ticket.userId);
   if (user.kind !== 'registered' || user.sessionGeneration !== ticket.generation) throw invalidTicket();
   const { userId, organizationId, emailHash } = user;
   const origin: Origin = { ...requestOrigin, organizationId, actor: { type: 'user', id: userId }, occurredAt: at };

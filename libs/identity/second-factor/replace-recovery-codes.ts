@@ -1,5 +1,5 @@
 import { Command } from '@pps/kernel';
-import type { CommandRunner, Origin } from '@pps/event-store';
+import type { Streams, Origin } from '@pps/event-store';
 import { newRecoveryCodes, recoveryCodeHash } from './recovery-codes';
 import { decideReplaceRecoveryCodes } from './second-factor.decider';
 import { secondFactorStream } from './second-factor.stream';
@@ -14,7 +14,7 @@ export class ReplaceRecoveryCodes extends Command<readonly string[]> {
 }
 
 export interface ReplaceRecoveryCodesDeps {
-  readonly runner: Pick<CommandRunner, 'run'>;
+  readonly streams: Pick<Streams, 'decide'>;
 }
 
 /** Gives new recovery codes, which are shown this once; the former ones no longer work. Throws `Rejected('conflict')` while the second factor is off. */
@@ -24,6 +24,6 @@ export async function replaceRecoveryCodes(
 ): Promise<readonly string[]> {
   const codes = newRecoveryCodes();
   const replaced = { userId, recoveryCodeHashes: codes.map(recoveryCodeHash), replacedAt: origin.occurredAt };
-  await app.runner.run(secondFactorStream, userId, origin, (state) => decideReplaceRecoveryCodes(replaced, state));
+  await app.streams.decide(secondFactorStream, userId, origin, (state) => decideReplaceRecoveryCodes(replaced, state));
   return codes;
 }

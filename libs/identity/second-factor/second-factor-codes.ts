@@ -1,4 +1,4 @@
-import type { CommandRunner, Origin } from '@pps/event-store';
+import type { Streams, Origin } from '@pps/event-store';
 import type { Vault } from '@pps/vault';
 import type { User } from '../users/user.state';
 import { recoveryCodeHash } from './recovery-codes';
@@ -19,7 +19,7 @@ export interface PresentedCode {
 /** Checks codes and uses them up. */
 export class SecondFactorCodes {
   constructor(
-    private readonly runner: CommandRunner,
+    private readonly streams: Streams,
     private readonly attempts: SecondFactorAttempts,
     private readonly vault: Pick<Vault, 'get'>,
   ) {}
@@ -30,12 +30,12 @@ export class SecondFactorCodes {
    */
   async use(user: User, code: PresentedCode, ticket: UsedProof['ticket'] | undefined, origin: Origin): Promise<void> {
     const { userId } = user;
-    const active = activeSecondFactor(user, (await this.runner.load(secondFactorStream, userId)).state);
+    const active = activeSecondFactor(user, (await this.streams.load(secondFactorStream, userId)).state);
     if (!active) throw invalidTicket();
     if (code.kind === 'code') await this.attempts.countPerson(user, code.address);
     const proof = await this.proofOf(active, code, origin.occurredAt);
     const used: UsedProof = { userId, proof, ...(ticket && { ticket }), at: origin.occurredAt };
-    await this.runner.run(secondFactorStream, userId, origin, (state) => useSecondFactor(used, state));
+    await this.streams.decide(secondFactorStream, userId, origin, (state) => useSecondFactor(used, state));
     await this.attempts.forget(user, code.address);
   }
 

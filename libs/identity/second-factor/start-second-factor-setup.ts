@@ -1,5 +1,5 @@
 import { Command } from '@pps/kernel';
-import type { CommandRunner, Origin } from '@pps/event-store';
+import type { Streams, Origin } from '@pps/event-store';
 import type { Vault } from '@pps/vault';
 import { userSubject, type UserProfile } from '../users/user-profile';
 import { requireProvenAddress } from './require-proven-address';
@@ -26,7 +26,7 @@ export class StartSecondFactorSetup extends Command<SecondFactorSetup> {
 }
 
 export interface StartSecondFactorSetupDeps {
-  readonly runner: Pick<CommandRunner, 'load' | 'run'>;
+  readonly streams: Pick<Streams, 'load' | 'decide'>;
   readonly vault: Vault;
 }
 
@@ -38,7 +38,7 @@ export async function startSecondFactorSetup(
   app: StartSecondFactorSetupDeps,
   { userId, origin }: StartSecondFactorSetup,
 ): Promise<SecondFactorSetup> {
-  const user = await requireProvenAddress(app.runner, userId);
+  const user = await requireProvenAddress(app.streams, userId);
   const profile = await app.vault.get<UserProfile>(user.profileRef);
   const secret = newTotpSecret();
   const secretRef = await app.vault.put(userSubject(userId), 'totp_secret', secret);
@@ -46,7 +46,7 @@ export async function startSecondFactorSetup(
   const expiresAt = new Date(Date.parse(startedAt) + setupLifetimeMs).toISOString();
   const started = { userId, organizationId: user.organizationId, secretRef, startedAt, expiresAt };
   let replaced: readonly string[] = [];
-  await app.runner.run(secondFactorStream, userId, origin, (state) => {
+  await app.streams.decide(secondFactorStream, userId, origin, (state) => {
     replaced = state.setup ? [state.setup.secretRef] : [];
     return decideStartSecondFactorSetup(started, state);
   });

@@ -1,5 +1,5 @@
 import { Command } from '@pps/kernel';
-import type { CommandRunner, Origin } from '@pps/event-store';
+import type { Streams, Origin } from '@pps/event-store';
 import { decideEndSession } from './session.decider';
 import { sessionStream } from './session.stream';
 
@@ -14,10 +14,10 @@ export class EndSession extends Command<void> {
 }
 
 export interface EndSessionDeps {
-  readonly runner: Pick<CommandRunner, 'run'>;
+  readonly streams: Pick<Streams, 'decide'>;
 }
 
 /** Ends a session of the user, at once on every process; a repeat is silent. Throws `NotFound`, also for another user's. */
 export async function endSession(app: EndSessionDeps, { sessionId, userId, origin }: EndSession): Promise<void> {
-  await app.runner.run(sessionStream, sessionId, origin, (state) => decideEndSession(userId, origin.occurredAt, state));
+  await app.streams.decide(sessionStream, sessionId, origin, (state) => decideEndSession(userId, origin.occurredAt, state));
 }

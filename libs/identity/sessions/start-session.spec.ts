@@ -1,4 +1,4 @@
-import { CommandRunner } from '@pps/event-store';
+import { Streams } from '@pps/event-store';
 import { openInMemoryEventStore, someone } from '@pps/event-store/testing';
 import { newId } from '@pps/kernel';
 import { SecondFactorTickets } from '../second-factor/second-factor-tickets';
@@ -10,19 +10,19 @@ import { StartSession, startSession, type StartSessionDeps } from './start-sessi
 const store = openInMemoryEventStore();
 afterAll(() => store.close());
 
-const runner = new CommandRunner(store);
+const streams = new Streams(store);
 const lifetimes = { SESSION_LIFETIME: 60_000, SECOND_FACTOR_TICKET_LIFETIME: 60_000 };
 const secondFactorTickets = new SecondFactorTickets({ JWT_KEY: Buffer.alloc(32) }, lifetimes);
-const app: StartSessionDeps = { runner, vault: { put: async () => newId() }, configuration: lifetimes, secondFactorTickets };
+const app: StartSessionDeps = { streams, vault: { put: async () => newId() }, configuration: lifetimes, secondFactorTickets };
 const at = new Date('2026-01-08T10:00:00.000Z');
 const { data } = userSamples.find((sample): sample is UserRegistered => sample.type === 'UserRegistered')!;
 
 /** Signs in somebody whose identity was checked before a reset, or in the generation after it. */
 async function signIn(proven: StartSession['proven'], sessionGeneration: number) {
   const userId = newId();
-  await runner.run(userStream, userId, someone, () => [{ type: 'UserRegistered' as const, data: { ...data, userId } }]);
+  await streams.decide(userStream, userId, someone, () => [{ type: 'UserRegistered' as const, data: { ...data, userId } }]);
   const reset = { passwordRef: newId(), resetAt: at.toISOString() };
-  await runner.run(userStream, userId, someone, () => [{ type: 'PasswordReset' as const, data: reset }]);
+  await streams.decide(userStream, userId, someone, () => [{ type: 'PasswordReset' as const, data: reset }]);
   const requestOrigin = { requestId: newId(), correlationId: newId() };
   return startSession(app, new StartSession({ userId, sessionGeneration }, proven, undefined, at, requestOrigin));
 }

@@ -1,4 +1,4 @@
-import type { CommandRunner, Origin } from '@pps/event-store';
+import type { Streams, Origin } from '@pps/event-store';
 import { Command, cleanOutsideText, newId, NotFound, Rejected } from '@pps/kernel';
 import type { Configuration } from '@pps/runtime';
 import type { Vault } from '@pps/vault';
@@ -33,7 +33,7 @@ export type CheckedUser = Pick<User, 'userId' | 'sessionGeneration'>;
 const longestUserAgent = 255;
 
 export interface StartSessionDeps {
-  readonly runner: Pick<CommandRunner, 'load' | 'run'>;
+  readonly streams: Pick<Streams, 'load' | 'decide'>;
   readonly vault: Pick<Vault, 'put'>;
   readonly configuration: Pick<Configuration, 'SESSION_LIFETIME'>;
   readonly secondFactorTickets: SecondFactorTickets;
@@ -45,7 +45,7 @@ export async function startSession(
   { checked, proven, userAgent, at, requestOrigin }: StartSession,
 ): Promise<SessionStarted['data']> {
   const { userId } = checked;
-  const { state: user } = await app.runner.load(userStream, userId);
+  const { state: user } = await app.streams.load(userStream, userId);
   if (user.kind !== 'registered') throw new NotFound('User');
   // A reset that came between the check and this one ends what was proven by the old password, too.
   if (user.sessionGeneration !== checked.sessionGeneration) throw noLongerProven(proven);
@@ -62,13 +62,13 @@ export async function startSession(
   };
   const { organizationId, startedAt } = started;
   const origin: Origin = { ...requestOrigin, organizationId, actor: { type: 'user', id: userId }, occurredAt: startedAt };
-  await app.runner.run(sessionStream, started.sessionId, origin, (state) => decideStartSession(started, state), { fresh: true });
+  await app.streams.decide(sessionStream, started.sessionId, origin, (state) => decideStartSession(started, state), { fresh: true });
   return started;
 }
 
 async function refuseMissingFactor(app: StartSessionDeps, user: User, at: Date): Promise<void> {
   const { userId, sessionGeneration } = user;
-  if (!activeSecondFactor(user, (await app.runner.load(secondFactorStream, userId)).state)) return;
+  if (!activeSecondFactor(user, (await app.streams.load(secondFactorStream, userId)).state)) return;
   const { ticket, seconds } = app.secondFactorTickets.issue('sign_in', userId, sessionGeneration, at);
   throw new Rejected('second_factor_required', 'A second factor is required', { ticket, expires_in: seconds });
 }

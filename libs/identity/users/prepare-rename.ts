@@ -1,4 +1,4 @@
-import type { CommandRunner } from '@pps/event-store';
+import type { Streams } from '@pps/event-store';
 import { NotFound } from '@pps/kernel';
 import type { Vault } from '@pps/vault';
 import type { PreparedRename } from './rename.decider';
@@ -6,13 +6,13 @@ import { userSubject, type UserProfile } from './user-profile';
 import { userStream } from './user.stream';
 
 export interface PrepareRenameDeps {
-  readonly runner: Pick<CommandRunner, 'load'>;
+  readonly streams: Pick<Streams, 'load'>;
   readonly vault: Pick<Vault, 'get' | 'put'>;
 }
 
 /** Lays another name of the user into the vault, where no fact leads to it yet; null when the user has that name. Throws `NotFound`. */
 export async function prepareRename(app: PrepareRenameDeps, userId: string, fullName: string): Promise<PreparedRename | null> {
-  const { state: user } = await app.runner.load(userStream, userId);
+  const { state: user } = await app.streams.load(userStream, userId);
   const profile = user.kind === 'registered' ? await app.vault.get<UserProfile>(user.profileRef) : null;
   if (user.kind !== 'registered' || !profile) throw new NotFound('User');
   if (profile.full_name === fullName) return null;

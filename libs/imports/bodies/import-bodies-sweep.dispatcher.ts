@@ -1,5 +1,5 @@
 import type { Pause } from '@pps/concurrency';
-import type { CommandRunner } from '@pps/event-store';
+import type { Streams } from '@pps/event-store';
 import type { Leadership } from '@pps/leases';
 import type { PresentEpoch } from '@pps/workspaces/events';
 import { importStream } from '../import/import.stream';
@@ -7,7 +7,7 @@ import type { ImportBodies } from './import-bodies.store';
 import { rowNumbersToRetain } from './rows-to-retain';
 
 export interface ImportBodiesSweepDeps {
-  readonly runner: Pick<CommandRunner, 'load'>;
+  readonly streams: Pick<Streams, 'load'>;
   readonly bodies: Pick<ImportBodies, 'findLongOpen' | 'keepFailedRows' | 'removeLongOpen' | 'removeOutdated'>;
   /** Whether a project is in this epoch: the files of a sandbox go with its reset. */
   readonly presentEpoch: PresentEpoch;
@@ -30,12 +30,12 @@ export async function runImportBodiesSweep(deps: ImportBodiesSweepDeps, { signal
   }
 }
 
-export async function sweepImportBodies({ runner, bodies, presentEpoch }: ImportBodiesSweepDeps, signal: AbortSignal): Promise<void> {
+export async function sweepImportBodies({ streams, bodies, presentEpoch }: ImportBodiesSweepDeps, signal: AbortSignal): Promise<void> {
   let after: string | null = null;
   do {
     const page: string[] = await bodies.findLongOpen(openForMinutes, after, pageSize);
     for (const jobId of page) {
-      const { state } = await runner.load(importStream, jobId);
+      const { state } = await streams.load(importStream, jobId);
       if (state.kind === 'none' || !(await presentEpoch(state))) await bodies.removeLongOpen(jobId, openForMinutes);
       else if (state.phase === 'ended') await bodies.keepFailedRows(jobId, rowNumbersToRetain(state));
     }

@@ -1,5 +1,5 @@
 import { openInMemoryEventStore, someone } from '@pps/event-store/testing';
-import { CommandRunner } from '@pps/event-store';
+import { Streams } from '@pps/event-store';
 import { newId, type Fact } from '@pps/kernel';
 import { migrate, passOver, readStoreMigrations } from '@pps/read-store';
 import { fedProjection, recorded, type FedProjection } from '@pps/read-store/testing';
@@ -122,14 +122,14 @@ describe('the rows of a file', () => {
 
   it('that were not reached outlive an import that failed and whose process died then', async () => {
     const bodies = new ImportBodies(fed.db, 10);
-    const runner = new CommandRunner(openInMemoryEventStore());
+    const streams = new Streams(openInMemoryEventStore());
     const file = owner();
     await bodies.save(file, [given(1), given(2), given(3)]);
-    await runner.run(importStream, file.jobId, someone, () => [importAccepted({ ...file })]);
-    await runner.run(importStream, file.jobId, someone, (state) => recordRows({ rows: [rowCreated(1)], at }, state));
-    await runner.run(importStream, file.jobId, someone, (state) => failImport({ message: 'The API key was revoked.', at }, state));
+    await streams.decide(importStream, file.jobId, someone, () => [importAccepted({ ...file })]);
+    await streams.decide(importStream, file.jobId, someone, (state) => recordRows({ rows: [rowCreated(1)], at }, state));
+    await streams.decide(importStream, file.jobId, someone, (state) => failImport({ message: 'The API key was revoked.', at }, state));
     await fed.db('imports.body').update({ received_at: new Date(Date.now() - 3_600_000) });
-    const deps = { runner, bodies, presentEpoch: async () => true, pause: async () => undefined, onError: () => undefined };
+    const deps = { streams, bodies, presentEpoch: async () => true, pause: async () => undefined, onError: () => undefined };
     await sweepImportBodies(deps, new AbortController().signal);
     expect((await bodies.read(file.jobId, 1, 9)).map(({ rowNumber }) => rowNumber)).toEqual([2, 3]);
     expect(await bodies.findLongOpen(5, null, 10)).toEqual([]);
@@ -137,31 +137,31 @@ describe('the rows of a file', () => {
 
   it('stay where the request came again while the sweep looked for its import', async () => {
     const bodies = new ImportBodies(fed.db, 10);
-    const runner = new CommandRunner(openInMemoryEventStore());
+    const streams = new Streams(openInMemoryEventStore());
     const file = owner();
     await bodies.save(file, [given(1)]);
     await fed.db('imports.body').update({ received_at: new Date(Date.now() - 3_600_000) });
-    const load: typeof runner.load = async (type, id) => {
-      const known = await runner.load(type, id);
+    const load: typeof streams.load = async (type, id) => {
+      const known = await streams.load(type, id);
       await bodies.save(file, [given(1), given(3)]);
       return known;
     };
-    const deps = { runner: { load }, bodies, presentEpoch: async () => true, pause: async () => undefined, onError: () => undefined };
+    const deps = { streams: { load }, bodies, presentEpoch: async () => true, pause: async () => undefined, onError: () => undefined };
     await sweepImportBodies(deps, new AbortController().signal);
     expect((await bodies.read(file.jobId, 1, 9)).map(({ rowNumber }) => rowNumber)).toEqual([1, 3]);
   });
 
   it('are removed where no import came of them, it has ended, or its sandbox was reset', async () => {
     const bodies = new ImportBodies(fed.db, 10);
-    const runner = new CommandRunner(openInMemoryEventStore());
+    const streams = new Streams(openInMemoryEventStore());
     const [orphan, ended, open, reset] = [owner(), owner(), owner(), owner()];
     for (const file of [orphan, ended, open, reset]) await bodies.save(file, [given(1), given(2), given(3)]);
-    for (const file of [ended, open, reset]) await runner.run(importStream, file.jobId, someone, () => [importAccepted({ ...file })]);
+    for (const file of [ended, open, reset]) await streams.decide(importStream, file.jobId, someone, () => [importAccepted({ ...file })]);
     const outcomes = [rowCreated(1), rowFailed(2), rowCreated(3)];
-    await runner.run(importStream, ended.jobId, someone, (state) => recordRows({ rows: outcomes, at }, state));
+    await streams.decide(importStream, ended.jobId, someone, (state) => recordRows({ rows: outcomes, at }, state));
     await fed.db('imports.body').update({ received_at: new Date(Date.now() - 3_600_000) });
     const presentEpoch = async ({ projectId }: { readonly projectId: string }) => projectId !== reset.projectId;
-    const deps = { runner, bodies, presentEpoch, pause: async () => undefined, onError: () => undefined };
+    const deps = { streams, bodies, presentEpoch, pause: async () => undefined, onError: () => undefined };
     await sweepImportBodies(deps, new AbortController().signal);
     const left = async ({ jobId }: { readonly jobId: string }) => (await bodies.read(jobId, 1, 9)).map(({ rowNumber }) => rowNumber);
     expect([await left(orphan), await left(ended), await left(open), await left(reset)]).toEqual([[], [2], [1, 2, 3], []]);

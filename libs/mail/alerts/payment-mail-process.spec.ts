@@ -1,6 +1,6 @@
 import { applyReportedSubscription } from '@pps/billing';
 import { billingStream } from '@pps/billing/events';
-import { CommandRunner, type EventStore } from '@pps/event-store';
+import { Streams, type EventStore } from '@pps/event-store';
 import { openInMemoryEventStore, someone } from '@pps/event-store/testing';
 import { userStream, type UserRegistered } from '@pps/identity/events';
 import { userSamples } from '@pps/identity/testing';
@@ -15,21 +15,23 @@ const organizationId = '0197a000-0000-7000-8000-0000000000aa';
 const dayOf = (day: number): string => new Date(Date.UTC(2026, 0, day, 10)).toISOString();
 
 let store: EventStore;
-let runner: CommandRunner;
+let streams: Streams;
 let reports = 0;
 let now = dayOf(1);
 
 beforeEach(async () => {
   store = openInMemoryEventStore();
-  runner = new CommandRunner(store);
+  streams = new Streams(store);
   [reports, now] = [0, dayOf(1)];
   const [founded] = organizationSamples;
   if (founded?.type !== 'OrganizationRegistered') throw new Error('no sample');
   const organization = { ...founded.data, organizationId, ownerUserId: userId };
   const started = { organizationId, plan: 'playground', status: 'active', startedAt: dayOf(1) } as const;
-  await runner.run(userStream, userId, someone, () => [{ type: 'UserRegistered', data: { ...registered, organizationId } } as const]);
-  await runner.run(organizationStream, organizationId, someone, () => [{ type: 'OrganizationRegistered', data: organization } as const]);
-  await runner.run(billingStream, organizationId, someone, () => [{ type: 'SubscriptionStarted', data: started } as const]);
+  await streams.decide(userStream, userId, someone, () => [{ type: 'UserRegistered', data: { ...registered, organizationId } } as const]);
+  await streams.decide(organizationStream, organizationId, someone, () => [
+    { type: 'OrganizationRegistered', data: organization } as const,
+  ]);
+  await streams.decide(billingStream, organizationId, someone, () => [{ type: 'SubscriptionStarted', data: started } as const]);
 });
 afterEach(() => store.close());
 
@@ -54,14 +56,14 @@ async function report(day: number, { providerStatus, trialEnd, cancelAt }: Said)
     providerStatus,
   } as const;
   const event = { eventId: `evt_${++reports}`, occurredAt: now, kind: 'updated', customerId: 'cus_1', subscription } as const;
-  await applyReportedSubscription({ runner, payments: null }, organizationId, event, { ...someone, occurredAt: now });
+  await applyReportedSubscription({ streams, payments: null }, organizationId, event, { ...someone, occurredAt: now });
   const facts = (await store.read(`billing-${organizationId}`)).slice(before);
-  const process = paymentMails({ runner, clock: () => new Date(now) });
+  const process = paymentMails({ streams, clock: () => new Date(now) });
   for (const fact of [...facts, ...facts]) await process.react([fact], null);
 }
 
 async function requested() {
-  const { state } = await runner.load(userStream, userId);
+  const { state } = await streams.load(userStream, userId);
   if (state.kind !== 'registered') throw new Error('nobody is registered');
   return { user: state, alerts: state.alerts };
 }
@@ -71,7 +73,7 @@ async function mailedOn(day: number) {
   const { user, alerts } = await requested();
   const vault = { get: async () => ({ email: 'owner@example.com' }) } as never;
   const urls = { appUrl: 'https://app.example', publicUrl: 'https://api.example', hashKey: Buffer.alloc(32) };
-  const deps = { runner, vault, clock: () => new Date(dayOf(day)), ...urls };
+  const deps = { streams, vault, clock: () => new Date(dayOf(day)), ...urls };
   const mails = await Promise.all(alerts.map(({ requestId }) => prepareDueMail(deps, user, requestId)));
   return mails.filter((mail) => mail !== null);
 }

@@ -35,11 +35,11 @@ export function paymentMails(deps: AlertMailDeps): Process<null> {
 
 async function alertOwner(deps: AlertMailDeps, fact: RecordedFact<BillingStatusChanged | ProviderEventApplied>): Promise<void> {
   const organizationId = streamId(billingStream, fact.stream) ?? '';
-  const { state: subscription } = await deps.runner.load(billingStream, organizationId);
+  const { state: subscription } = await deps.streams.load(billingStream, organizationId);
   if (subscription.kind === 'none') return;
   const alerts = fact.type === 'BillingStatusChanged' ? lateAlerts(subscription, fact) : [];
   for (const { sendAt, ...subject } of [...alerts, ...trialAlerts(subscription)]) {
-    const { state: organization } = await deps.runner.load(organizationStream, organizationId);
+    const { state: organization } = await deps.streams.load(organizationStream, organizationId);
     if (organization.kind === 'none') return;
     // A trial's end is told once, however many facts repeat it.
     const requestId = derivedId('payment-mail', organizationId, subject.alert, subject.payment?.until ?? '');

@@ -23,7 +23,7 @@ async function alertOwner(deps: AlertMailDeps, fact: RecordedFact<QuotaThreshold
   const { plan, month, thresholdPercent, quotaLimit, quotaUsed, reachedAt } = fact.data;
   const { organizationId, projectId, epoch = 0 } = fact.metadata;
   if (organizationId === undefined || projectId === undefined) return;
-  const { state: project } = await deps.runner.load(projectStream, projectId);
+  const { state: project } = await deps.streams.load(projectStream, projectId);
   if (project.kind === 'none' || project.environment === 'sandbox') return;
   const requestId = derivedId('quota-mail', fact.id);
   const quota = { plan, month, thresholdPercent, quotaLimit, quotaUsed };

@@ -20,7 +20,7 @@ export function reconnectRequiredMails(deps: AlertMailDeps): Process<null> {
 
 async function alertOwner(deps: AlertMailDeps, fact: RecordedFact<ReconnectRequired>): Promise<void> {
   const { accountId, at } = fact.data;
-  const { state: connection } = await deps.runner.load(connectionStream, accountId);
+  const { state: connection } = await deps.streams.load(connectionStream, accountId);
   if (connection.kind === 'absent' || connection.revokedAt !== null || connection.reconnectReason === null) return;
   const { projectId, organizationId, epoch } = connection;
   const requestId = derivedId('reconnect-mail', fact.id);

@@ -1,12 +1,12 @@
 import type { AlertMailRequested } from '@pps/identity/events';
 import { userStream } from '@pps/identity/events';
-import { causedBy, type CommandRunner, type RecordedFact } from '@pps/event-store';
+import { causedBy, type Streams, type RecordedFact } from '@pps/event-store';
 import { derivedId, type Clock } from '@pps/kernel';
 import { organizationStream } from '@pps/workspaces/events';
 import { requestAlertMail } from './alert-mail.decider';
 
 export interface AlertMailDeps {
-  readonly runner: CommandRunner;
+  readonly streams: Streams;
   readonly clock: Clock;
 }
 
@@ -24,13 +24,13 @@ export interface OwnerAlert {
 const mailWithinMs = 72 * 3_600_000;
 
 /** Requests an alert mail to the owner of the workspace, which is not sent later than 72 h after `at` or `sendAt`; a repeat for the same fact is silent. */
-export async function requestOwnerAlert({ runner, clock }: AlertMailDeps, fact: RecordedFact, alert: OwnerAlert): Promise<void> {
+export async function requestOwnerAlert({ streams, clock }: AlertMailDeps, fact: RecordedFact, alert: OwnerAlert): Promise<void> {
   const { organizationId, projectId, epoch, requestId, at, sendAt, subject } = alert;
-  const { state: organization } = await runner.load(organizationStream, organizationId);
+  const { state: organization } = await streams.load(organizationStream, organizationId);
   if (organization.kind === 'none') return;
   const userId = organization.ownerUserId;
   const expiresAt = new Date(Date.parse(sendAt ?? at) + mailWithinMs).toISOString();
   const requested = { requestId, userId, ...subject, projectId, requestedAt: at, ...(sendAt !== undefined && { sendAt }), expiresAt };
   const factId = () => derivedId('AlertMailRequested', requestId);
-  await runner.run(userStream, userId, causedBy(fact, clock()), (state) => requestAlertMail(requested, epoch, state), { factId });
+  await streams.decide(userStream, userId, causedBy(fact, clock()), (state) => requestAlertMail(requested, epoch, state), { factId });
 }

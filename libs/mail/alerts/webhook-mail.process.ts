@@ -24,7 +24,7 @@ type ReportedFact = RecordedFact<WebhookDisabled | WebhookFailing | WebhookRecov
 async function alertOwner(deps: AlertMailDeps, fact: ReportedFact): Promise<void> {
   const [webhookId, alert] = [streamId(webhookStream, fact.stream), alertOf(fact)];
   if (webhookId === null || alert === null) return;
-  const { state: webhook } = await deps.runner.load(webhookStream, webhookId);
+  const { state: webhook } = await deps.streams.load(webhookStream, webhookId);
   if (webhook.kind !== 'active') return;
   const { projectId, organizationId, epoch } = webhook;
   const requestId = derivedId('alert-mail', fact.id);

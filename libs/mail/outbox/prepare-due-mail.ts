@@ -3,7 +3,7 @@ import type { UserProfile } from '@pps/identity/events';
 import { acceptedUntil, billingStream, quotaStream, quotaStreamId, trialEndOf } from '@pps/billing/events';
 import type { Vault } from '@pps/vault';
 import { connectionStream } from '@pps/connections/events';
-import type { CommandRunner } from '@pps/event-store';
+import type { Streams } from '@pps/event-store';
 import { describeImport, importStream } from '@pps/imports/events';
 import type { Clock } from '@pps/kernel';
 import { webhookStream } from '@pps/webhooks/events';
@@ -22,7 +22,7 @@ import type { MailedLink, PendingAlert } from '@pps/identity/events';
 import { unsubscribeLinks, type UnsubscribeLinks } from '../preferences/unsubscribe-token';
 
 export interface MailDeps {
-  readonly runner: CommandRunner;
+  readonly streams: Streams;
   readonly vault: Vault;
   readonly clock: Clock;
   /** Where the web app is, without a slash at the end. */
@@ -62,7 +62,7 @@ async function createUnsubscribeLinks(
   { kind }: MailedLink,
 ): Promise<UnsubscribeLinks | null> {
   if (kind !== 'verification') return null;
-  const { state } = await deps.runner.load(organizationStream, organizationId);
+  const { state } = await deps.streams.load(organizationStream, organizationId);
   return state.kind === 'none' ? null : unsubscribeLinks({ userId, projectId: state.productionProjectId }, deps);
 }
 
@@ -88,7 +88,7 @@ async function loadAlertContent(
     return payment ? loadPaymentContent(deps, organizationId, { to, requestId, alert, payment }) : null;
   }
   if (!webhookId) return null;
-  const { state } = await deps.runner.load(webhookStream, webhookId);
+  const { state } = await deps.streams.load(webhookStream, webhookId);
   // Nobody is to learn of a webhook whose URL was forgotten with its organization.
   if (state.kind !== 'active' || !URL.canParse(state.url)) return null;
   const { disabledReason, failingSince } = state;
@@ -99,41 +99,41 @@ async function loadAlertContent(
 }
 
 async function loadReconnectContent(
-  { runner, vault, appUrl }: MailDeps,
+  { streams, vault, appUrl }: MailDeps,
   { to, requestId, accountId }: { readonly to: string; readonly requestId: string; readonly accountId: string },
 ): Promise<MailContent | null> {
-  const { state } = await runner.load(connectionStream, accountId);
+  const { state } = await streams.load(connectionStream, accountId);
   if (state.kind === 'absent' || state.revokedAt !== null || state.reconnectReason === null) return null;
   const profile = await vault.get<{ readonly username?: string }>(state.profileRef);
   return reconnectRequiredAlertContent({ to, requestId, appUrl, accountId, username: profile?.username ?? accountId });
 }
 
 async function loadImportContent(
-  { runner, appUrl }: MailDeps,
+  { streams, appUrl }: MailDeps,
   { to, requestId, importJobId }: { readonly to: string; readonly requestId: string; readonly importJobId: string },
 ): Promise<MailContent | null> {
-  const { state } = await runner.load(importStream, importJobId);
+  const { state } = await streams.load(importStream, importJobId);
   if (state.kind === 'none' || state.phase === 'open') return null;
   return importFinishedAlertContent({ to, requestId, appUrl, importJobId, totalRows: state.totalRows, ...describeImport(state) });
 }
 
 /** Of a month whose quota is used up by now only that is told. */
 async function loadQuotaContent(
-  { runner, appUrl }: MailDeps,
+  { streams, appUrl }: MailDeps,
   alert: { readonly to: string; readonly requestId: string; readonly projectId: string; readonly quota: QuotaUse },
 ): Promise<MailContent | null> {
   const { month, thresholdPercent, quotaLimit } = alert.quota;
-  const { state } = await runner.load(quotaStream, quotaStreamId(alert.projectId, 0, month));
+  const { state } = await streams.load(quotaStream, quotaStreamId(alert.projectId, 0, month));
   if (thresholdPercent < 100 && state.reachedLimits[100] >= quotaLimit) return null;
   return quotaThresholdContent({ ...alert, appUrl });
 }
 
 async function loadPaymentContent(
-  { runner, appUrl }: MailDeps,
+  { streams, appUrl }: MailDeps,
   organizationId: string,
   notice: Omit<PaymentNotice, 'appUrl'>,
 ): Promise<MailContent | null> {
-  const { state } = await runner.load(billingStream, organizationId);
+  const { state } = await streams.load(billingStream, organizationId);
   if (state.kind === 'none') return null;
   const until = notice.alert === 'trial_ending' ? trialEndOf(state) : acceptedUntil(state);
   return until === notice.payment.until ? paymentContent({ ...notice, appUrl }) : null;

@@ -1,4 +1,4 @@
-import { CommandRunner } from '@pps/event-store';
+import { Streams } from '@pps/event-store';
 import { openInMemoryEventStore, someone } from '@pps/event-store/testing';
 import { userStream, type SecurityMailRequested, type UserRegistered } from '@pps/identity/events';
 import { userSamples } from '@pps/identity/testing';
@@ -15,13 +15,13 @@ const work = { kind: 'mail', id: 'r1', attributes: { userId } } as const;
 
 /** Somebody who is to be mailed, and what the mail server has been given; it answers as `answer` does. */
 async function mailing(answer: () => Promise<void>) {
-  const runner = new CommandRunner(openInMemoryEventStore());
-  await runner.run(userStream, userId, someone, () => [{ type: 'UserRegistered', data: registered } as const, asked]);
+  const streams = new Streams(openInMemoryEventStore());
+  await streams.decide(userStream, userId, someone, () => [{ type: 'UserRegistered', data: registered } as const, asked]);
   const sent: string[] = [];
   const transport = { send: (mail: { readonly to: string }) => (sent.push(mail.to), answer()) };
   const vault = { get: async () => ({ email: 'owner@example.com' }) };
   const urls = { appUrl: 'https://app.example', publicUrl: 'https://api.example', hashKey: Buffer.alloc(32) };
-  return { sent, handle: sendMailWork({ runner, vault, transport, clock: () => new Date(requestedAt), ...urls } as never) };
+  return { sent, handle: sendMailWork({ streams, vault, transport, clock: () => new Date(requestedAt), ...urls } as never) };
 }
 
 test('a mail that is offered again while a slow server takes it is sent once', async () => {

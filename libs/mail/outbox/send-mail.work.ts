@@ -22,14 +22,14 @@ export function sendMailWork(deps: SendMailDeps): (work: WorkItem) => Promise<vo
 }
 
 async function sendMail(deps: SendMailDeps, { id: requestId, attributes }: WorkItem): Promise<void> {
-  const { runner, clock, transport } = deps;
+  const { streams, clock, transport } = deps;
   const userId = attributes['userId'] ?? '';
-  const { state } = await runner.load(userStream, userId);
+  const { state } = await streams.load(userStream, userId);
   if (state.kind !== 'registered') return;
   const mail = await prepareDueMail(deps, state, requestId);
   if (!mail) return;
   await transport.send(mail);
   const at = clock().toISOString();
   const origin = { organizationId: state.organizationId, actor: { type: 'system' as const }, occurredAt: at };
-  await runner.run(userStream, userId, origin, (current) => recordMailSent({ requestId, at }, current));
+  await streams.decide(userStream, userId, origin, (current) => recordMailSent({ requestId, at }, current));
 }

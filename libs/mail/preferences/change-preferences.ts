@@ -1,4 +1,4 @@
-import type { CommandRunner, Origin } from '@pps/event-store';
+import type { Streams, Origin } from '@pps/event-store';
 import { userStream, type Principal } from '@pps/identity/events';
 import { Command } from '@pps/kernel';
 import { decidePreferenceChanges, type PreferenceChanges } from './preferences.decider';
@@ -15,9 +15,9 @@ export class ChangePreferences extends Command<void> {
 
 /** Changes which mails the user wants about a project; a repeat is silent. Throws `NotFound`. */
 export async function changePreferences(
-  { runner }: { readonly runner: Pick<CommandRunner, 'run'> },
+  { streams }: { readonly streams: Pick<Streams, 'decide'> },
   { project, changes, origin }: ChangePreferences,
 ): Promise<void> {
   const at = origin.occurredAt;
-  await runner.run(userStream, project.userId, origin, (state) => decidePreferenceChanges(project, changes, at, state));
+  await streams.decide(userStream, project.userId, origin, (state) => decidePreferenceChanges(project, changes, at, state));
 }

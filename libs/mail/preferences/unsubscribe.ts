@@ -1,4 +1,4 @@
-import type { CommandRunner, Origin } from '@pps/event-store';
+import type { Streams, Origin } from '@pps/event-store';
 import { userStream } from '@pps/identity/events';
 import { Command, Rejected } from '@pps/kernel';
 import type { Keys } from '@pps/runtime';
@@ -7,7 +7,7 @@ import { decidePreferenceChanges } from './preferences.decider';
 import { verifyUnsubscribeToken } from './unsubscribe-token';
 
 export interface UnsubscribeDeps {
-  readonly runner: Pick<CommandRunner, 'run' | 'load'>;
+  readonly streams: Pick<Streams, 'decide' | 'load'>;
   readonly keys: Pick<Keys, 'EMAIL_HASH_KEY'>;
 }
 
@@ -31,15 +31,18 @@ export class Unsubscribe extends Command<void> {
 const noMails = { transactional: false, alerts: false, verification: false };
 
 /** Ends all mails to a user about a project but those about the account's security; a repeat is silent. Throws `Rejected('invalid_token')`. */
-export async function unsubscribe({ runner, keys }: UnsubscribeDeps, { unsubscription, at, requestOrigin }: Unsubscribe): Promise<void> {
+export async function unsubscribe({ streams, keys }: UnsubscribeDeps, { unsubscription, at, requestOrigin }: Unsubscribe): Promise<void> {
   const projectId = unsubscription.projectId.toLowerCase();
   const userId = verifyUnsubscribeToken(unsubscription.token, projectId, keys.EMAIL_HASH_KEY);
   if (userId === null || (unsubscription.userId !== null && unsubscription.userId.toLowerCase() !== userId)) throw invalidToken();
-  const [{ state: project }, { state: user }] = await Promise.all([runner.load(projectStream, projectId), runner.load(userStream, userId)]);
+  const [{ state: project }, { state: user }] = await Promise.all([
+    streams.load(projectStream, projectId),
+    streams.load(userStream, userId),
+  ]);
   if (project.kind === 'none' || user.kind !== 'registered' || project.organizationId !== user.organizationId) throw invalidToken();
   const { organizationId, epoch } = project;
   const origin: Origin = { ...requestOrigin, organizationId, projectId, epoch, actor: { type: 'user', id: userId }, occurredAt: at };
-  await runner.run(userStream, userId, origin, (state) => decidePreferenceChanges({ projectId, epoch }, noMails, at, state));
+  await streams.decide(userStream, userId, origin, (state) => decidePreferenceChanges({ projectId, epoch }, noMails, at, state));
 }
 
 const invalidToken = () =>

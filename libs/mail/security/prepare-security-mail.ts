@@ -1,5 +1,5 @@
 import { connectionStream } from '@pps/connections/events';
-import type { CommandRunner } from '@pps/event-store';
+import type { Streams } from '@pps/event-store';
 import { apiKeyStream, secondFactorStream, type PendingSecurityMail, type User, type UserProfile } from '@pps/identity/events';
 import type { Vault } from '@pps/vault';
 import { accountExportStream } from '@pps/workspaces/events';
@@ -8,7 +8,7 @@ import type { Mail } from '../messages/mail';
 import { securityContent } from './security-content';
 
 interface SecurityMailDeps {
-  readonly runner: CommandRunner;
+  readonly streams: Streams;
   readonly vault: Vault;
   readonly appUrl: string;
 }
@@ -35,25 +35,25 @@ async function subjectOf(deps: SecurityMailDeps, user: User, mail: PendingSecuri
   }
 }
 
-async function archiveEnd({ runner }: SecurityMailDeps, organizationId: string): Promise<string | null> {
-  const { latest } = (await runner.load(accountExportStream, organizationId)).state;
+async function archiveEnd({ streams }: SecurityMailDeps, organizationId: string): Promise<string | null> {
+  const { latest } = (await streams.load(accountExportStream, organizationId)).state;
   return latest?.archive ? minuteOf(latest.archive.expiresAt) : null;
 }
 
 const minuteOf = (at: string): string => `${at.slice(0, 16).replace('T', ' ')} UTC`;
 
-async function codesLeft({ runner }: SecurityMailDeps, userId: string): Promise<string | null> {
-  const { active } = (await runner.load(secondFactorStream, userId)).state;
+async function codesLeft({ streams }: SecurityMailDeps, userId: string): Promise<string | null> {
+  const { active } = (await streams.load(secondFactorStream, userId)).state;
   return active ? String(active.recoveryCodeHashes.length) : null;
 }
 
-async function loadSubject({ runner, vault }: SecurityMailDeps, { keyId, accountId }: PendingSecurityMail): Promise<string | null> {
+async function loadSubject({ streams, vault }: SecurityMailDeps, { keyId, accountId }: PendingSecurityMail): Promise<string | null> {
   if (keyId !== undefined) {
-    const { state } = await runner.load(apiKeyStream, keyId);
+    const { state } = await streams.load(apiKeyStream, keyId);
     return state.kind === 'none' ? null : state.prefix;
   }
   if (accountId === undefined) return null;
-  const { state } = await runner.load(connectionStream, accountId);
+  const { state } = await streams.load(connectionStream, accountId);
   const profile = state.kind === 'absent' ? null : await vault.get<{ readonly username?: string }>(state.profileRef);
   return profile?.username ?? null;
 }

@@ -1,6 +1,6 @@
 import type { AccountConnected } from '@pps/connections/events';
 import { connectionSamples } from '@pps/connections/testing';
-import { CommandRunner, type EventStore } from '@pps/event-store';
+import { Streams, type EventStore } from '@pps/event-store';
 import { openInMemoryEventStore, recordedFact, someone } from '@pps/event-store/testing';
 import { userStream, type ApiKeyCreated, type GoogleLinked, type UserRegistered } from '@pps/identity/events';
 import { apiKeySamples, secondFactorSamples, userSamples } from '@pps/identity/testing';
@@ -17,25 +17,27 @@ const stream = `user-${userId}`;
 const google: GoogleLinked['data'] = { subjectHash: 's', emailHash: registered.emailHash, linkedAt: '2026-02-01T00:00:00.000Z' };
 
 let store: EventStore;
-let runner: CommandRunner;
+let streams: Streams;
 
 beforeEach(async () => {
   store = openInMemoryEventStore();
-  runner = new CommandRunner(store);
-  await runner.run(userStream, userId, someone, () => [{ type: 'UserRegistered', data: registered } as const]);
+  streams = new Streams(store);
+  await streams.decide(userStream, userId, someone, () => [{ type: 'UserRegistered', data: registered } as const]);
   const [founded] = organizationSamples;
   if (founded?.type !== 'OrganizationRegistered') throw new Error('no sample');
   const organization = { ...founded.data, organizationId, ownerUserId: userId };
-  await runner.run(organizationStream, organizationId, someone, () => [{ type: 'OrganizationRegistered', data: organization } as const]);
+  await streams.decide(organizationStream, organizationId, someone, () => [
+    { type: 'OrganizationRegistered', data: organization } as const,
+  ]);
 });
 afterEach(() => store.close());
 
 /** What the owner is told after these facts, each of them seen twice. */
 async function noticesAfter(...facts: Parameters<typeof recordedFact>[0][]) {
-  const process = securityMails({ runner, clock: () => new Date('2026-02-01T00:00:00.000Z') });
+  const process = securityMails({ streams, clock: () => new Date('2026-02-01T00:00:00.000Z') });
   const recorded = facts.map((fact) => recordedFact(fact));
   for (const fact of [...recorded, ...recorded]) await process.react([fact], null);
-  const { state } = await runner.load(userStream, userId);
+  const { state } = await streams.load(userStream, userId);
   return state.kind === 'registered' ? state.securityMails : [];
 }
 

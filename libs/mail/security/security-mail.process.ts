@@ -1,5 +1,5 @@
 import { connectionStream } from '@pps/connections/events';
-import { causedBy, factsOf, streamId, type CommandRunner, type HandledFact } from '@pps/event-store';
+import { causedBy, factsOf, streamId, type Streams, type HandledFact } from '@pps/event-store';
 import { apiKeyStream, secondFactorStream, userStream, type SecurityMailRequested } from '@pps/identity/events';
 import { derivedId } from '@pps/kernel';
 import { defineProcess, type Process } from '@pps/read-store';
@@ -39,19 +39,19 @@ export function securityMails(deps: AlertMailDeps): Process<null> {
   });
 }
 
-async function notifyOwner({ runner, clock }: AlertMailDeps, fact: Handled): Promise<void> {
-  const subject = await subjectOf(runner, fact);
+async function notifyOwner({ streams, clock }: AlertMailDeps, fact: Handled): Promise<void> {
+  const subject = await subjectOf(streams, fact);
   if (subject === null) return;
   const at = clock();
   const requestedAt = at.toISOString();
   const expiresAt = new Date(at.getTime() + mailWithinMs).toISOString();
   const request = { requestId: derivedId('security-mail', fact.id), ...subject, requestedAt, expiresAt };
   const factId = () => derivedId('SecurityMailRequested', fact.id);
-  await runner.run(userStream, subject.userId, causedBy(fact, at), (state) => requestSecurityMail(request, state), { factId });
+  await streams.decide(userStream, subject.userId, causedBy(fact, at), (state) => requestSecurityMail(request, state), { factId });
 }
 
 /** Null where nobody need be told (an account that Google made, a simulated account), and where another mail tells it (a second factor that ended with the address). */
-async function subjectOf(runner: CommandRunner, fact: Handled): Promise<Subject | null> {
+async function subjectOf(streams: Streams, fact: Handled): Promise<Subject | null> {
   const userId = streamId(userStream, fact.stream) ?? '';
   switch (fact.type) {
     case 'PasswordChanged':
@@ -67,7 +67,7 @@ async function subjectOf(runner: CommandRunner, fact: Handled): Promise<Subject 
       return { userId, notice: 'email_changed', ...(previousProfileRef === undefined ? {} : { previousProfileRef }) };
     }
     case 'GoogleLinked': {
-      const { state } = await runner.load(userStream, userId);
+      const { state } = await streams.load(userStream, userId);
       return state.kind === 'registered' && state.registeredAt !== fact.data.linkedAt ? { userId, notice: 'google_linked' } : null;
     }
     case 'SecondFactorEnabled':
@@ -77,18 +77,18 @@ async function subjectOf(runner: CommandRunner, fact: Handled): Promise<Subject 
     case 'RecoveryCodeUsed':
       return { userId: fact.data.userId, notice: 'recovery_code_used' };
     case 'ApiKeyCreated':
-      return ownedBy(runner, fact.data.organizationId, { notice: 'api_key_created', keyId: fact.data.keyId });
+      return ownedBy(streams, fact.data.organizationId, { notice: 'api_key_created', keyId: fact.data.keyId });
     case 'AccountExportRequested':
       return { userId: fact.data.userId, notice: 'account_export_requested' };
     case 'AccountExportReady':
-      return ownedBy(runner, fact.metadata.organizationId ?? '', { notice: 'account_export_ready' });
+      return ownedBy(streams, fact.metadata.organizationId ?? '', { notice: 'account_export_ready' });
     case 'AccountConnected':
       if (fact.data.simulated) return null;
-      return ownedBy(runner, fact.data.organizationId, { notice: 'account_connected', accountId: fact.data.accountId });
+      return ownedBy(streams, fact.data.organizationId, { notice: 'account_connected', accountId: fact.data.accountId });
   }
 }
 
-async function ownedBy(runner: CommandRunner, organizationId: string, subject: Omit<Subject, 'userId'>): Promise<Subject | null> {
-  const { state } = await runner.load(organizationStream, organizationId);
+async function ownedBy(streams: Streams, organizationId: string, subject: Omit<Subject, 'userId'>): Promise<Subject | null> {
+  const { state } = await streams.load(organizationStream, organizationId);
   return state.kind === 'none' ? null : { userId: state.ownerUserId, ...subject };
 }

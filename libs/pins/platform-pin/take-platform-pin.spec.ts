@@ -1,4 +1,4 @@
-import { CommandRunner } from '@pps/event-store';
+import { Streams } from '@pps/event-store';
 import { openInMemoryEventStore } from '@pps/event-store/testing';
 import { newId } from '@pps/kernel';
 import { PlatformError, type PlatformPin } from '@pps/platform';
@@ -17,7 +17,7 @@ const lostAnswer = new PlatformError({ kind: 'timeout', outcome: 'unknown', oper
 /** Pins of equal content, of several projects, on one board that they share; time goes on by itself. */
 function sharedBoard() {
   const store = openInMemoryEventStore();
-  const runner = new CommandRunner(store);
+  const streams = new Streams(store);
   const onBoard: PlatformPin[] = [];
   let now = Date.parse('2026-11-20T10:00:01.000Z');
   const clock = () => new Date(now);
@@ -29,7 +29,7 @@ function sharedBoard() {
     return made as unknown as PlatformPin;
   };
   const deps = {
-    runner,
+    streams,
     platform: {
       createPin: async () => ({ value: creates(), rateLimit: null }),
       boardPins: async () => ({ value: { items: [...onBoard], bookmark: null }, clockSkewMs: 0 }),
@@ -66,12 +66,12 @@ function sharedBoard() {
     const [pinId, projectId] = [newId(), newId()];
     const queued = pinQueued({ pinId, projectId, boardId, content: { title, imageUrl: 'https://i.example/1.jpg' } });
     const fact = { ...queued, data: { ...queued.data, fingerprint: fingerprintOf(boardId, { title }) } };
-    await runner.run(pinStream, pinId, originOf({ ...fact.data } as unknown as PinDetails, clock()), () => [fact], { fresh: true });
+    await streams.decide(pinStream, pinId, originOf({ ...fact.data } as unknown as PinDetails, clock()), () => [fact], { fresh: true });
     return pinId;
   }
-  const stateOf = async (pinId: string) => (await runner.load(pinStream, pinId)).state;
+  const stateOf = async (pinId: string) => (await streams.load(pinStream, pinId)).state;
   const later = (ms: number) => void (now += ms);
-  return { runner, seenBy, queue, stateOf, creates, later, onBoard };
+  return { streams, seenBy, queue, stateOf, creates, later, onBoard };
 }
 
 /** The platform never hears of the call, or makes the pin and its answer is lost. */
@@ -135,15 +135,15 @@ describe('two pins of equal content on one board, of two workspaces', () => {
     const dying = board.seenBy(losing(board.creates));
     await publishPin(dying, pinId, 1);
     board.later(2_000);
-    const { run } = board.runner;
+    const { decide } = board.streams;
     const once = {
-      load: board.runner.load.bind(board.runner),
-      run: async (...[type, ...rest]: Parameters<typeof run>) => {
+      load: board.streams.load.bind(board.streams),
+      decide: async (...[type, ...rest]: Parameters<typeof decide>) => {
         if ((type as unknown) === pinStream && runs++ === 0) throw new Error('the worker died');
-        return run.call(board.runner, type, ...rest);
+        return decide.call(board.streams, type, ...rest);
       },
     };
-    await expect(reconcilePin({ ...board.seenBy(), runner: once as never }, pinId, 1)).rejects.toThrow('the worker died');
+    await expect(reconcilePin({ ...board.seenBy(), streams: once as never }, pinId, 1)).rejects.toThrow('the worker died');
     board.creates();
     await reconcilePin(board.seenBy(), pinId, 1);
     expect(await board.stateOf(pinId)).toMatchObject({ phase: 'published', platformPinId: board.onBoard[0]?.id });

@@ -1,5 +1,5 @@
 import { mapLimited } from '@pps/concurrency';
-import type { CommandRunner } from '@pps/event-store';
+import type { Streams } from '@pps/event-store';
 import type { Clock } from '@pps/kernel';
 import type { PinDetails } from '../pin/pin.state';
 import { originOf } from '../publishing/origin';
@@ -9,7 +9,7 @@ import { platformPinStream, platformPinStreamId } from './platform-pin.stream';
 const readsAtOnce = 16;
 
 export interface TakingDeps {
-  readonly runner: Pick<CommandRunner, 'run' | 'load'>;
+  readonly streams: Pick<Streams, 'decide' | 'load'>;
   readonly clock: Clock;
 }
 
@@ -23,14 +23,17 @@ export async function takePlatformPin(deps: TakingDeps, pin: PinDetails, platfor
   const id = platformPinStreamId(platformPinId);
   const decide = (state: PlatformPinState) => take(command, state);
   // Nearly always nobody has taken it: no read then.
-  const { state } = await deps.runner.run(platformPinStream, id, originOf(pin, at), decide, { fresh: true });
+  const { state } = await deps.streams.decide(platformPinStream, id, originOf(pin, at), decide, { fresh: true });
   return state.takenBy === pin.pinId;
 }
 
 /** The pins of ours that have taken these of the platform's, by its ids; without those that nobody has taken. Throws `StoreUnavailable`. */
-export async function findTakers({ runner }: Pick<TakingDeps, 'runner'>, platformPinIds: readonly string[]): Promise<Map<string, string>> {
+export async function findTakers(
+  { streams }: Pick<TakingDeps, 'streams'>,
+  platformPinIds: readonly string[],
+): Promise<Map<string, string>> {
   const takers = await mapLimited(readsAtOnce, platformPinIds, async (platformPinId) => {
-    const { takenBy } = (await runner.load(platformPinStream, platformPinStreamId(platformPinId))).state;
+    const { takenBy } = (await streams.load(platformPinStream, platformPinStreamId(platformPinId))).state;
     return takenBy === null ? [] : [[platformPinId, takenBy] as const];
   });
   return new Map(takers.flat());

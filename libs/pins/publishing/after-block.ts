@@ -36,11 +36,11 @@ export async function deferBlocked(deps: PublishingDeps, pin: WaitingPin, outcom
   if (outcome.kind !== 'wait' || outcome.isBlock !== true) return;
   const { nextAttemptAt, message } = outcome;
   for (const pinId of await deps.waitingBefore(pin.accountId, nextAttemptAt)) {
-    const { state } = await deps.runner.load(pinStream, pinId);
+    const { state } = await deps.streams.load(pinStream, pinId);
     if (state.kind !== 'pin' || state.accountId !== pin.accountId) continue;
     const at = deps.clock();
     const command = { at: at.toISOString(), nextAttemptAt, message };
-    await deps.runner.run(pinStream, pinId, originOf(state, at), (current) => deferWaiting(command, current));
+    await deps.streams.decide(pinStream, pinId, originOf(state, at), (current) => deferWaiting(command, current));
   }
 }
 

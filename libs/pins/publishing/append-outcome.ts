@@ -19,7 +19,7 @@ export async function appendOutcome(
   const append = async () => {
     if (await isObsolete(deps, pin)) return;
     const at = deps.clock();
-    await deps.runner.run(pinStream, pin.pinId, originOf(pin, at), (state) => decide(state, at.toISOString()));
+    await deps.streams.decide(pinStream, pin.pinId, originOf(pin, at), (state) => decide(state, at.toISOString()));
   };
   await retryRecording(append);
 }

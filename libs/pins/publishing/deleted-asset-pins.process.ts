@@ -1,12 +1,12 @@
 import { assetStream } from '@pps/assets/events';
-import { causedBy, factsOf, type CommandRunner } from '@pps/event-store';
+import { causedBy, factsOf, type Streams } from '@pps/event-store';
 import type { Clock } from '@pps/kernel';
 import { defineProcess, type Process } from '@pps/read-store';
 import { pinStream } from '../pin/pin.stream';
 import { failWaiting } from './publishing.decider';
 
 export interface DeletedAssetPinsDeps {
-  readonly runner: CommandRunner;
+  readonly streams: Streams;
   /** Pins that show the asset and are neither published nor failed, as of now. */
   readonly pinsWaitingFor: (assetId: string) => Promise<readonly string[]>;
   readonly clock: Clock;
@@ -15,7 +15,7 @@ export interface DeletedAssetPinsDeps {
 }
 
 /** The pins that still wait for a deleted asset fail; one that is being published closes by its own outcome. */
-export const failPinsOfDeletedAssets = ({ runner, pinsWaitingFor, clock, onFailedPin }: DeletedAssetPinsDeps): Process<null> =>
+export const failPinsOfDeletedAssets = ({ streams, pinsWaitingFor, clock, onFailedPin }: DeletedAssetPinsDeps): Process<null> =>
   defineProcess({
     name: 'deleted-asset-pins',
     startsAt: 'beginning',
@@ -28,8 +28,8 @@ export const failPinsOfDeletedAssets = ({ runner, pinsWaitingFor, clock, onFaile
           const at = clock();
           const message = 'An uploaded file that the pin shows was deleted.';
           const command = { errorCode: 'asset_not_found' as const, message, at: at.toISOString() };
-          await runner
-            .run(pinStream, pinId, causedBy(fact, at), (state) => failWaiting(command, state))
+          await streams
+            .decide(pinStream, pinId, causedBy(fact, at), (state) => failWaiting(command, state))
             .catch((error: unknown) => onFailedPin(pinId, error));
         }
       }

@@ -5,11 +5,11 @@ import type { PublishingDeps } from './publishing-deps';
 
 /** Drops a grant that no attempt is going to use; one of an attempt that is under way is that attempt's, whose worker claims or closes it. */
 export async function giveGrantBack(
-  deps: Pick<PublishingDeps, 'runner' | 'presentEpoch' | 'dropGrant'>,
+  deps: Pick<PublishingDeps, 'streams' | 'presentEpoch' | 'dropGrant'>,
   pinId: string,
   attempt: number,
 ): Promise<void> {
-  const { state } = await deps.runner.load(pinStream, pinId);
+  const { state } = await deps.streams.load(pinStream, pinId);
   if (isUnderWay(state, attempt) && !(await isObsolete(deps, state))) return;
   await deps.dropGrant(pinId, attempt);
 }

@@ -16,7 +16,7 @@ async function waitedFor(endsAfterMs: number, attempt = 1): Promise<number> {
   await awaitLastCalls(
     {
       closeGrants: async () => [{ pinId: 'pin', attempt }],
-      runner: {
+      streams: {
         load: (async () => ({
           state: fold(pinStream.decider, [pinQueued(), attemptStarted(), ...(now >= endsAfterMs ? [published] : [])]),
           revision: 1,

@@ -1,12 +1,12 @@
 import { mapLimited, type Pause } from '@pps/concurrency';
-import type { CommandRunner } from '@pps/event-store';
+import type { Streams } from '@pps/event-store';
 import type { ClaimedGrant, GrantOwner } from '../pacing/publish-grants.store';
 import { pinStream } from '../pin/pin.stream';
 
 export interface LastCallsDeps {
   /** Closes those of these grants that nobody has claimed, and gives those that were claimed within so many milliseconds. */
   readonly closeGrants: (owner: GrantOwner, claimedWithinMs: number) => Promise<readonly ClaimedGrant[]>;
-  readonly runner: Pick<CommandRunner, 'load'>;
+  readonly streams: Pick<Streams, 'load'>;
   readonly pause: Pause;
   readonly monotonic: () => number;
 }
@@ -32,9 +32,9 @@ export async function awaitLastCalls(deps: LastCallsDeps, owner: GrantOwner): Pr
 }
 
 /** Those whose attempt has no outcome yet. */
-async function stillOpen({ runner }: LastCallsDeps, grants: readonly ClaimedGrant[]): Promise<readonly ClaimedGrant[]> {
+async function stillOpen({ streams }: LastCallsDeps, grants: readonly ClaimedGrant[]): Promise<readonly ClaimedGrant[]> {
   const isOpen = await mapLimited(loadedAtOnce, grants, async ({ pinId, attempt }) => {
-    const { state } = await runner.load(pinStream, pinId);
+    const { state } = await streams.load(pinStream, pinId);
     return state.kind === 'pin' && state.phase === 'attempting' && state.attempt === attempt;
   });
   return grants.filter((_, index) => isOpen[index]);

@@ -1,6 +1,6 @@
 import { originalKey, type AssetStorage } from '@pps/asset-storage';
 import { type Asset, assetStream } from '@pps/assets/events';
-import type { CommandRunner } from '@pps/event-store';
+import type { Streams } from '@pps/event-store';
 import type { ImageBytes } from '@pps/platform';
 import { convertedKey } from '@pps/asset-storage';
 
@@ -17,7 +17,7 @@ export class OwnImages {
   private heldBytes = 0;
 
   constructor(
-    private readonly runner: CommandRunner,
+    private readonly streams: Streams,
     private readonly storage: AssetStorage,
   ) {}
 
@@ -47,7 +47,7 @@ export class OwnImages {
   }
 
   private async find(assetId: string): Promise<Asset | null> {
-    const { state } = await this.runner.load(assetStream, assetId);
+    const { state } = await this.streams.load(assetStream, assetId);
     return state.kind === 'asset' ? state : null;
   }
 

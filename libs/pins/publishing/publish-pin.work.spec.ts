@@ -25,9 +25,9 @@ async function workAt(now: string): Promise<readonly string[]> {
   const { state } = given(pinStream.decider, pinQueued(), attemptStarted(), deferred);
   const done: string[] = [];
   const deps = {
-    runner: {
+    streams: {
       load: async (type: unknown) => ({ state: type === pinStream ? state : { kind: 'created', epoch: 0 }, revision: 2 }),
-      run: async () => Promise.reject(new Error('started')),
+      decide: async () => Promise.reject(new Error('started')),
     },
     presentEpoch: async () => true,
     images: { reserve: async () => () => undefined },
@@ -56,7 +56,7 @@ async function offeredAgain(...facts: readonly PinFact[]): Promise<readonly stri
   const { state } = given(pinStream.decider, ...facts);
   const done: string[] = [];
   const deps = {
-    runner: { load: async () => ({ state, revision: 1 }) },
+    streams: { load: async () => ({ state, revision: 1 }) },
     presentEpoch: async () => true,
     images: { reserve: async () => () => undefined },
     dropGrant: async (_: string, attempt: number) => void done.push(`dropped ${attempt}`),
@@ -87,9 +87,9 @@ async function startedWithoutAnswer(isOurs: boolean): Promise<readonly string[]>
   const facts: PinFact[] = [pinQueued()];
   let breaks = true;
   const deps = {
-    runner: {
+    streams: {
       load: async () => ({ state: given(pinStream.decider, ...facts).state, revision: facts.length - 1 }),
-      run: async (_type: unknown, _id: string, _origin: unknown, decide: (state: PinState) => readonly PinFact[]) => {
+      decide: async (_type: unknown, _id: string, _origin: unknown, decide: (state: PinState) => readonly PinFact[]) => {
         const decided = decide(given(pinStream.decider, ...facts).state);
         facts.push(...(breaks && !isOurs ? [{ ...attemptStarted(1, now), type: 'PinPublishAttemptStarted' } as PinFact] : decided));
         if (breaks) {

@@ -26,7 +26,7 @@ const recordingMs = 5_000;
 
 /** One attempt, or the upload that has to come first: records the intention, spends the tokens, calls the platform at once, records the outcome. Throws `ClockBehind`. */
 export async function publishPin(deps: PublishingDeps, pinId: string, attempt: number): Promise<void> {
-  const { state: pin, revision } = await deps.runner.load(pinStream, pinId);
+  const { state: pin, revision } = await deps.streams.load(pinStream, pinId);
   if (pin.kind !== 'pin' || pin.phase !== 'waiting' || (await isObsolete(deps, pin))) return giveGrantBack(deps, pinId, attempt);
   const release = await deps.images.reserve(imagesOf(pin));
   // Too many large images are on their way: the grant is offered again.
@@ -52,7 +52,7 @@ async function start(deps: PublishingDeps, pin: WaitingPin, expectedRevision: nu
     return false;
   }
   try {
-    await deps.runner.run(pinStream, pin.pinId, originOf(pin, at), (state) => decide(command, state), { expectedRevision });
+    await deps.streams.decide(pinStream, pin.pinId, originOf(pin, at), (state) => decide(command, state), { expectedRevision });
     return true;
   } catch (error) {
     // Another worker started it, or the pin was changed meanwhile.
@@ -63,8 +63,8 @@ async function start(deps: PublishingDeps, pin: WaitingPin, expectedRevision: nu
 }
 
 /** Whether this worker's start is in the log although its append was not answered: then nobody else can say that nothing was sent. */
-async function hasStarted({ runner }: PublishingDeps, { pinId }: WaitingPin, { attempt, at, uptime }: StartAttempt): Promise<boolean> {
-  const { state } = await retryRecording(() => runner.load(pinStream, pinId));
+async function hasStarted({ streams }: PublishingDeps, { pinId }: WaitingPin, { attempt, at, uptime }: StartAttempt): Promise<boolean> {
+  const { state } = await retryRecording(() => streams.load(pinStream, pinId));
   if (state.kind !== 'pin' || state.phase !== 'attempting' || state.attempt !== attempt || state.startedAt !== at) return false;
   return uptime !== undefined && state.uptime?.boot === uptime.boot && state.uptime.seconds === uptime.seconds;
 }

@@ -1,5 +1,5 @@
 import type { AssetStorage } from '@pps/asset-storage';
-import type { CommandRunner } from '@pps/event-store';
+import type { Streams } from '@pps/event-store';
 import type { Clock } from '@pps/kernel';
 import type { Platform } from '@pps/platform';
 import type { TokenBuckets } from '../pacing/token-buckets.store';
@@ -9,7 +9,7 @@ import type { PresentEpoch } from '@pps/workspaces/events';
 import type { PublishingAccounts } from './publishing-accounts';
 
 export interface PublishingDeps {
-  readonly runner: CommandRunner;
+  readonly streams: Streams;
   readonly buckets: Pick<TokenBuckets, 'claim' | 'park' | 'block' | 'settleProbe' | 'knows' | 'binds' | 'learn'>;
   /** Closes the grant of an attempt that has started and ends without a claim; its board stays taken until the read model shows the attempt. */
   readonly closeGrant: (pinId: string, attempt: number) => Promise<void>;

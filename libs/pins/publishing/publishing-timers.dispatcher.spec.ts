@@ -1,5 +1,5 @@
 import type { Leadership } from '@pps/leases';
-import type { CommandRunner } from '@pps/event-store';
+import type { Streams } from '@pps/event-store';
 import type { WorkItem } from '@pps/work-queue';
 import { given } from '@pps/kernel/testing';
 import type { DueRead } from '../pacing/publish-queue';
@@ -17,7 +17,7 @@ async function offeredFor(ticks: readonly (readonly DueRead[])[]): Promise<strin
   let tick = 0;
   await runPublishingTimers(
     {
-      runner: {} as CommandRunner,
+      streams: {} as Streams,
       queue: { offer: async (work: WorkItem) => void offered.push(`${work.kind} ${work.id} ${work.attributes.attempt}`) },
       publishQueue: {
         overdue: async () => [],
@@ -77,7 +77,7 @@ it('ends attempts, gives up pins and offers reads behind those for which that fa
     void events.push(...decide(stateOf(pinId)).map(({ type }) => `${type} ${pinId}`));
   await runPublishingTimers(
     {
-      runner: { load, run } as unknown as CommandRunner,
+      streams: { load, decide: run } as unknown as Streams,
       queue: { offer: async (work: WorkItem) => void events.push(`offered ${work.id}`) },
       publishQueue: {
         overdue: async () => ['broken', 'open'].map((pinId) => ({ pinId, attempt: 1 })),
@@ -112,13 +112,13 @@ it('leaves an attempt alone for a while that is overdue by the database’s cloc
   const { state } = given(pinStream.decider, pinQueued(), attemptStarted(1, '2026-01-05T09:05:00.000Z'));
   await runPublishingTimers(
     {
-      runner: {
+      streams: {
         load: async () => {
           loads += 1;
           return { state, revision: 1 };
         },
-        run: async (...[, , , decide]: [unknown, unknown, unknown, (known: PinState) => unknown]) => decide(state),
-      } as unknown as CommandRunner,
+        decide: async (...[, , , decide]: [unknown, unknown, unknown, (known: PinState) => unknown]) => decide(state),
+      } as unknown as Streams,
       queue: { offer: async () => undefined },
       publishQueue: {
         overdue: async () => (passed.has('open') ? [] : [{ pinId: 'open', attempt: 1 }]),
@@ -155,7 +155,7 @@ describe('pins that are held back because their account needs a new consent', ()
     const { accountId } = pinQueued().data;
     await runPublishingTimers(
       {
-        runner: { load, run } as unknown as CommandRunner,
+        streams: { load, decide: run } as unknown as Streams,
         queue: { offer: async () => undefined },
         publishQueue: {
           overdue: async () => [],
@@ -210,7 +210,7 @@ describe('pins that are held back because their account needs a new consent', ()
     const pins = Array.from({ length: 40 }, (_, n) => ({ pinId: `pin ${n}`, accountId }));
     await runPublishingTimers(
       {
-        runner: { load } as unknown as CommandRunner,
+        streams: { load } as unknown as Streams,
         queue: { offer: async (work: WorkItem) => void events.push(`offered ${work.id}`) },
         publishQueue: {
           overdue: async () => [],

@@ -1,7 +1,7 @@
 import { mapLimited } from '@pps/concurrency';
 import { connectionStream } from '@pps/connections/events';
 import type { Leadership } from '@pps/leases';
-import type { CommandRunner } from '@pps/event-store';
+import type { Streams } from '@pps/event-store';
 import type { Clock } from '@pps/kernel';
 import type { WorkQueue } from '@pps/work-queue';
 import { LRUCache } from 'lru-cache';
@@ -16,7 +16,7 @@ import { originOf } from './origin';
 import { refuseClockBehind } from './clock-behind';
 
 export interface PublishingTimersDeps {
-  readonly runner: CommandRunner;
+  readonly streams: Streams;
   readonly queue: Pick<WorkQueue, 'offer'>;
   readonly publishQueue: Pick<PublishQueue, 'overdue' | 'givenUp' | 'heldTooLong' | 'readsDue'>;
   readonly clock: Clock;
@@ -84,11 +84,11 @@ async function orPassOver(deps: PublishingTimersDeps, task: PublishingTask, pinI
   }
 }
 
-async function giveUp({ runner, clock }: PublishingTimersDeps, pinId: string): Promise<void> {
-  const { state: pin } = await runner.load(pinStream, pinId);
+async function giveUp({ streams, clock }: PublishingTimersDeps, pinId: string): Promise<void> {
+  const { state: pin } = await streams.load(pinStream, pinId);
   const at = clock();
   if (pin.kind !== 'pin' || giveUpWaiting({ at: at.toISOString() }, pin).length === 0) return;
-  await runner.run(pinStream, pinId, originOf(pin, at), (state) => giveUpWaiting({ at: at.toISOString() }, state));
+  await streams.decide(pinStream, pinId, originOf(pin, at), (state) => giveUpWaiting({ at: at.toISOString() }, state));
 }
 
 interface HeldRound {
@@ -110,20 +110,20 @@ async function giveUpHeldTooLong(deps: PublishingTimersDeps, round: HeldRound): 
   }
 }
 
-async function giveUpHeld({ runner, clock }: PublishingTimersDeps, { pinId, accountId }: HeldPin): Promise<void> {
-  const { state: account } = await runner.load(connectionStream, accountId);
+async function giveUpHeld({ streams, clock }: PublishingTimersDeps, { pinId, accountId }: HeldPin): Promise<void> {
+  const { state: account } = await streams.load(connectionStream, accountId);
   // Connected again, or revoked, since the read model was written.
   if (account.kind === 'absent' || account.revokedAt !== null || account.reconnectRequiredAt === null) return;
-  const { state: pin } = await runner.load(pinStream, pinId);
+  const { state: pin } = await streams.load(pinStream, pinId);
   if (pin.kind !== 'pin' || pin.accountId !== accountId) return;
   const at = clock();
   const command = { at: at.toISOString(), neededSince: account.reconnectRequiredAt };
   if (giveUpHeldBack(command, pin).length === 0) return;
-  await runner.run(pinStream, pinId, originOf(pin, at), (state) => giveUpHeldBack(command, state));
+  await streams.decide(pinStream, pinId, originOf(pin, at), (state) => giveUpHeldBack(command, state));
 }
 
 async function expire(deps: PublishingTimersDeps, { pinId, attempt: overdue }: OpenCall): Promise<void> {
-  const { state: pin } = await deps.runner.load(pinStream, pinId);
+  const { state: pin } = await deps.streams.load(pinStream, pinId);
   if (pin.kind !== 'pin') return;
   const now = deps.clock();
   const action = nextAction(pin);
@@ -132,7 +132,7 @@ async function expire(deps: PublishingTimersDeps, { pinId, attempt: overdue }: O
   const at = now.toISOString();
   const attempt = { at, marginMs, reconcileAfterMs: deps.reconcileAfterMs };
   const upload = { at, marginMs, retryAt: at };
-  await deps.runner.run(pinStream, pinId, originOf(pin, now), (state) => [
+  await deps.streams.decide(pinStream, pinId, originOf(pin, now), (state) => [
     ...expireAttempt(attempt, state),
     ...expireUpload(upload, state),
   ]);

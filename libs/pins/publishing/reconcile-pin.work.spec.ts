@@ -33,12 +33,12 @@ async function reconcile(
   const said: PinFact[] = [];
   const deps = {
     presentEpoch: async () => true,
-    runner: {
+    streams: {
       load: async (type: unknown) => {
         if (type === platformPinStream) return { state: { takenBy: null } };
         return type === pinStream ? { state } : { state: { kind: 'created', epoch: 0 } };
       },
-      run: async (...[type, , , decide]: [unknown, unknown, unknown, (state: PinState) => readonly PinFact[]]) => {
+      decide: async (...[type, , , decide]: [unknown, unknown, unknown, (state: PinState) => readonly PinFact[]]) => {
         if (type === platformPinStream) return { state: { takenBy: state.kind === 'pin' && state.pinId } };
         return said.push(...decide(state));
       },

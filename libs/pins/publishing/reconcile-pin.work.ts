@@ -35,7 +35,7 @@ const takersReadAtMost = 100;
 
 /** Finds out whether an attempt of unknown outcome left its pin on the platform; creates nothing. */
 export async function reconcilePin(deps: ReconcilingDeps, pinId: string, attempt: number): Promise<void> {
-  const { state: pin } = await deps.runner.load(pinStream, pinId);
+  const { state: pin } = await deps.streams.load(pinStream, pinId);
   const now = deps.clock();
   const action = pin.kind === 'pin' ? nextAction(pin) : null;
   if (pin.kind !== 'pin' || action?.kind !== 'read_board' || action.attempt !== attempt || action.at > now.toISOString()) return;
@@ -45,7 +45,7 @@ export async function reconcilePin(deps: ReconcilingDeps, pinId: string, attempt
   const at = deps.clock();
   const retryAt = momentAfter(at, backoffMs(pin.attempts, deps.random()));
   const command = { attempt, dueAt: action.at, at: at.toISOString(), reading, reconcileAfterMs: deps.reconcileAfterMs, retryAt };
-  await deps.runner.run(pinStream, pinId, originOf(pin, at), (state) => recordReconciliation(command, state));
+  await deps.streams.decide(pinStream, pinId, originOf(pin, at), (state) => recordReconciliation(command, state));
 }
 
 async function readBoard(deps: ReconcilingDeps, pin: Pin): Promise<BoardReading> {

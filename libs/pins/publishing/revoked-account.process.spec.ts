@@ -1,4 +1,4 @@
-import type { CommandRunner, RecordedFact } from '@pps/event-store';
+import type { Streams, RecordedFact } from '@pps/event-store';
 import { given } from '@pps/kernel/testing';
 import { pinStream } from '../pin/pin.stream';
 import type { PublishQueue } from '../pacing/publish-queue';
@@ -26,7 +26,7 @@ async function saidOf(...facts: PinFact[]): Promise<readonly PinFact[]> {
   const run = async (...[, , , decide]: [unknown, unknown, unknown, (state: PinState) => readonly PinFact[]]) =>
     said.push(...decide(state));
   await failPinsOfRevokedAccounts({
-    runner: { run } as unknown as CommandRunner,
+    streams: { decide: run } as unknown as Streams,
     publishQueue: { waitingOfAccount: async () => ['pin'] } as unknown as PublishQueue,
     queueIsFresh: async () => undefined,
     clock: () => new Date('2026-11-20T11:00:00.000Z'),
@@ -69,7 +69,7 @@ describe('the pins of a revoked account', () => {
       failed.push(pinId);
     };
     await failPinsOfRevokedAccounts({
-      runner: { run } as unknown as CommandRunner,
+      streams: { decide: run } as unknown as Streams,
       publishQueue: { waitingOfAccount: async () => ['broken', 'sound'] } as unknown as PublishQueue,
       queueIsFresh: async () => undefined,
       clock: () => new Date('2026-11-20T11:00:00.000Z'),

@@ -1,5 +1,5 @@
 import { connectionStream } from '@pps/connections/events';
-import { causedBy, factsOf, type CommandRunner } from '@pps/event-store';
+import { causedBy, factsOf, type Streams } from '@pps/event-store';
 import type { Clock } from '@pps/kernel';
 import { defineProcess, type Process } from '@pps/read-store';
 import type { PublishQueue } from '../pacing/publish-queue';
@@ -9,7 +9,7 @@ import { pinStream } from '../pin/pin.stream';
 import { failWaiting } from './publishing.decider';
 
 export interface RevokedAccountDeps {
-  readonly runner: CommandRunner;
+  readonly streams: Streams;
   readonly publishQueue: PublishQueue;
   /** Resolves when the queue's read model has passed the log's present head. */
   readonly queueIsFresh: () => Promise<void>;
@@ -32,7 +32,7 @@ export const failPinsOfRevokedAccounts = (deps: RevokedAccountDeps): Process<nul
         for (const pinId of await deps.publishQueue.waitingOfAccount(accountId)) {
           const at = deps.clock();
           const decide = (state: PinState) => failBecauseRevoked(revokedAt, at.toISOString(), state);
-          await deps.runner.run(pinStream, pinId, causedBy(fact, at), decide).catch((error: unknown) => deps.onFailedPin(pinId, error));
+          await deps.streams.decide(pinStream, pinId, causedBy(fact, at), decide).catch((error: unknown) => deps.onFailedPin(pinId, error));
         }
       }
       return null;

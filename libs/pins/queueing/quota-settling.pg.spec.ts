@@ -66,7 +66,7 @@ test('entries that cannot be given up do not keep those behind them', async () =
   await runQuotaSweep(
     {
       unsettled: unsettledQuota(db),
-      runner: { run: run as never },
+      streams: { decide: run as never },
       clock: () => new Date('2026-11-20T11:00:00.000Z'),
       unsettledForMs: 1,
       onError: (error) => failures.push(error),

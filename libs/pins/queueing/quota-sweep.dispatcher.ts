@@ -41,7 +41,7 @@ export async function sweepQuota(deps: QuotaSweepDeps, signal?: AbortSignal): Pr
   }
 }
 
-async function abandon({ unsettled, runner, clock }: QuotaSweepDeps, unit: UnsettledUnit): Promise<void> {
+async function abandon({ unsettled, streams, clock }: QuotaSweepDeps, unit: UnsettledUnit): Promise<void> {
   const { entryId, pinId, month, organizationId, projectId, epoch } = unit;
   const at = clock().toISOString();
   const origin = {
@@ -51,7 +51,7 @@ async function abandon({ unsettled, runner, clock }: QuotaSweepDeps, unit: Unset
     actor: { type: 'system' as const, id: quotaSweepDuty },
     occurredAt: at,
   };
-  await abandonPin({ runner }, { pinId, month, entryId, at }, origin);
+  await abandonPin({ streams }, { pinId, month, entryId, at }, origin);
   // The entry is settled or released, and the log says so: one that a deposed leader wrote late would be read again for ever.
   await unsettled.remove(entryId);
 }

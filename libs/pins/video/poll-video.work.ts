@@ -11,7 +11,7 @@ import type { PublishingDeps } from '../publishing/publishing-deps';
 
 /** Asks the platform once how far it is with a pin's video; reads only. */
 export async function pollVideo(deps: PublishingDeps, pinId: string): Promise<void> {
-  const { state: pin } = await deps.runner.load(pinStream, pinId);
+  const { state: pin } = await deps.streams.load(pinStream, pinId);
   const action = pin.kind === 'pin' ? nextAction(pin) : null;
   if (pin.kind !== 'pin' || action?.kind !== 'read_video_status' || action.at > deps.clock().toISOString()) return;
   const { mediaId } = action;
@@ -19,7 +19,7 @@ export async function pollVideo(deps: PublishingDeps, pinId: string): Promise<vo
   const at = deps.clock();
   const retryAt = momentAfter(at, backoffMs(pin.attempts, deps.random()));
   const command = { mediaId, at: at.toISOString(), reading, retryAt };
-  await deps.runner.run(pinStream, pinId, originOf(pin, at), (state) => recordVideoReading(command, state));
+  await deps.streams.decide(pinStream, pinId, originOf(pin, at), (state) => recordVideoReading(command, state));
 }
 
 async function readStatus(deps: PublishingDeps, pin: Pin, mediaId: string): Promise<VideoReading> {

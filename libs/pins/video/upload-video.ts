@@ -46,9 +46,9 @@ async function upload(deps: PublishingDeps, pin: WaitingPin, access: AccountAcce
   return { kind: 'uploaded', mediaId: target.mediaId };
 }
 
-async function openVideoFile({ runner, storage }: PublishingDeps, { content }: WaitingPin): Promise<MediaFile | CallFailure> {
+async function openVideoFile({ streams, storage }: PublishingDeps, { content }: WaitingPin): Promise<MediaFile | CallFailure> {
   const assetId = content.assetId ?? '';
-  const { state: asset } = await runner.load(assetStream, assetId);
+  const { state: asset } = await streams.load(assetStream, assetId);
   if (asset.kind !== 'asset') return { kind: 'failed', errorCode: 'asset_not_found', message: 'The uploaded video was deleted.' };
   const { contentType, fileSizeBytes } = asset;
   const extension = { 'video/quicktime': 'mov', 'video/x-m4v': 'm4v' }[contentType] ?? 'mp4';

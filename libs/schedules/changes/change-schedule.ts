@@ -1,4 +1,4 @@
-import type { CommandRunner, Origin } from '@pps/event-store';
+import type { Streams, Origin } from '@pps/event-store';
 import type { PinContent } from '@pps/pins/events';
 import type { ScheduleFact } from '../schedule/schedule.events';
 import type { ScheduleState } from '../schedule/schedule.state';
@@ -24,7 +24,7 @@ export type ScheduleChange =
  * `WrongRevision` where `expectedRevision` is given and the stream is at another one.
  */
 export async function changeSchedule(
-  { runner }: { readonly runner: Pick<CommandRunner, 'run'> },
+  { streams }: { readonly streams: Pick<Streams, 'decide'> },
   scheduleId: string,
   change: ScheduleChange,
   at: string,
@@ -32,7 +32,7 @@ export async function changeSchedule(
   expectedRevision?: number,
 ): Promise<ScheduleState> {
   const options = expectedRevision === undefined ? {} : { expectedRevision };
-  const { state } = await runner.run(scheduleStream, scheduleId, origin, (current) => decide(change, at, current), options);
+  const { state } = await streams.decide(scheduleStream, scheduleId, origin, (current) => decide(change, at, current), options);
   return state;
 }
 

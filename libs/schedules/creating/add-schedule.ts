@@ -1,4 +1,4 @@
-import type { CommandRunner, Origin } from '@pps/event-store';
+import type { Streams, Origin } from '@pps/event-store';
 import { decideScheduleCreation } from '../schedule/schedule.decider';
 import type { ScheduleCreated } from '../schedule/schedule.events';
 import { describeSchedule, type ScheduleView } from '../schedule/schedule-view';
@@ -12,14 +12,20 @@ export interface NewSchedule {
 
 /** Creates a schedule under an id derived from its idempotency key, so that a race has one winner. Throws `Rejected('idempotency_key_reused')`. */
 export async function addSchedule(
-  { runner }: { readonly runner: Pick<CommandRunner, 'run'> },
+  { streams }: { readonly streams: Pick<Streams, 'decide'> },
   schedule: ScheduleCreated['data'],
   origin: Origin,
 ): Promise<NewSchedule> {
   const { scheduleId } = schedule;
-  const { state, facts } = await runner.run(scheduleStream, scheduleId, origin, (current) => decideScheduleCreation(schedule, current), {
-    fresh: true,
-  });
+  const { state, facts } = await streams.decide(
+    scheduleStream,
+    scheduleId,
+    origin,
+    (current) => decideScheduleCreation(schedule, current),
+    {
+      fresh: true,
+    },
+  );
   if (state.kind !== 'schedule') throw new Error(`schedule ${scheduleId} is ${state.kind} after it was created`);
   return { schedule: describeSchedule(state), replayed: facts.length === 0 };
 }

@@ -31,7 +31,7 @@ async function saidAfter(types: readonly string[], states: ReadonlyMap<string, S
     said.push(...facts.map(({ type }) => [id, type] as const));
   };
   const deps = {
-    runner: { run },
+    streams: { decide: run },
     deferredSchedules: async (of: string, after: string | null, most: number) =>
       of === organizationId ? [...states.keys()].filter((id) => after === null || id > after).slice(0, most) : [],
     schedulesAreFresh: async () => undefined,

@@ -1,5 +1,5 @@
 import { billingStream } from '@pps/billing/events';
-import { causedBy, factsOf, streamId, type CommandRunner } from '@pps/event-store';
+import { causedBy, factsOf, streamId, type Streams } from '@pps/event-store';
 import type { Clock } from '@pps/kernel';
 import { defineProcess, type Process } from '@pps/read-store';
 import { decideTryAdvance } from '../firing/firing.decider';
@@ -7,7 +7,7 @@ import { scheduleStream } from '../schedule/schedule.stream';
 import { forEachSchedule } from './for-each-schedule';
 
 export interface RaisedPlanSchedulesDeps {
-  readonly runner: Pick<CommandRunner, 'run'>;
+  readonly streams: Pick<Streams, 'decide'>;
   /** Schedules of the organization that wait for quota, at most `most`, those after `after` in the order of their ids. */
   readonly deferredSchedules: (organizationId: string, after: string | null, most: number) => Promise<readonly string[]>;
   /** Resolves when that read model has passed the log's present head. */
@@ -31,8 +31,8 @@ export const advanceSchedulesOfRaisedPlans = (deps: RaisedPlanSchedulesDeps): Pr
         const find = (after: string | null, most: number) => deps.deferredSchedules(organizationId, after, most);
         await forEachSchedule(find, async (scheduleId) => {
           const at = deps.clock();
-          await deps.runner
-            .run(scheduleStream, scheduleId, causedBy(fact, at), (state) => decideTryAdvance({ at: at.toISOString() }, state))
+          await deps.streams
+            .decide(scheduleStream, scheduleId, causedBy(fact, at), (state) => decideTryAdvance({ at: at.toISOString() }, state))
             .catch((error: unknown) => deps.onFailed(scheduleId, error));
         });
       }

@@ -1,7 +1,7 @@
 import type { AccountConnected, ConnectionFact } from '@pps/connections/events';
 import { connectionStream } from '@pps/connections/events';
 import { connectionSamples } from '@pps/connections/testing';
-import { CommandRunner, streamName, type RecordedFact } from '@pps/event-store';
+import { Streams, streamName, type RecordedFact } from '@pps/event-store';
 import { openInMemoryEventStore, someone } from '@pps/event-store/testing';
 import { newId } from '@pps/kernel';
 import { scheduleStream } from '../schedule/schedule.stream';
@@ -9,7 +9,7 @@ import { scheduleCreated } from '../testing';
 import { cancelSchedulesOfRevokedAccounts } from './revoked-account-schedules.process';
 
 const store = openInMemoryEventStore();
-const runner = new CommandRunner(store);
+const streams = new Streams(store);
 afterAll(() => store.close());
 
 const { data: account } = connectionSamples[0] as AccountConnected;
@@ -18,14 +18,14 @@ const [before, revokedAt, afterwards] = ['2026-11-20T10:00:00.000Z', '2026-11-20
 /** An account whose schedules are created, and which is revoked and connected, in an order of the test's choice. */
 function openAccount() {
   const [accountId, created] = [newId(), [] as string[]];
-  const append = (fact: ConnectionFact) => runner.run(connectionStream, accountId, someone, () => [fact]);
+  const append = (fact: ConnectionFact) => streams.decide(connectionStream, accountId, someone, () => [fact]);
   const grant = { profileRef: newId(), tokenRef: newId(), scopes: account.scopes, tokenExpiresAt: account.tokenExpiresAt };
   const factsOf = async (type: string): Promise<readonly RecordedFact[]> => {
     const streams = [streamName(connectionStream, accountId), ...created.map((id) => streamName(scheduleStream, id))];
     return (await Promise.all(streams.map((stream) => store.read(stream)))).flat().filter((fact) => fact.type === type);
   };
   const process = cancelSchedulesOfRevokedAccounts({
-    runner,
+    streams,
     schedulesOfAccount: async (of, after) => (of === accountId && after === null ? created : []),
     queueIsFresh: async () => undefined,
     clock: () => new Date(afterwards),
@@ -37,7 +37,7 @@ function openAccount() {
     reconnect: () => append({ type: 'AccountReconnected', data: { accountId, ...grant, reconnectedAt: afterwards } }),
     schedule: async (createdAt: string) => {
       const scheduleId = newId();
-      await runner.run(scheduleStream, scheduleId, someone, () => [scheduleCreated({ scheduleId, accountId, createdAt })]);
+      await streams.decide(scheduleStream, scheduleId, someone, () => [scheduleCreated({ scheduleId, accountId, createdAt })]);
       created.push(scheduleId);
     },
     /** Every fact of this type comes twice. */
@@ -46,7 +46,7 @@ function openAccount() {
       for (let round = 0; round < 2; round++) await process.react(facts as never, null);
     },
     phases: async () => {
-      const states = await Promise.all(created.map(async (id) => (await runner.load(scheduleStream, id)).state));
+      const states = await Promise.all(created.map(async (id) => (await streams.load(scheduleStream, id)).state));
       return states.map((state) => (state.kind === 'schedule' ? state.phase : state.kind));
     },
     cancellations: async () => (await factsOf('ScheduleCanceled')).length,

@@ -1,5 +1,5 @@
 import { connectionStream } from '@pps/connections/events';
-import { causedBy, factsOf, type CommandRunner, type HandledFact, type RecordedFact } from '@pps/event-store';
+import { causedBy, factsOf, type Streams, type HandledFact, type RecordedFact } from '@pps/event-store';
 import type { Clock } from '@pps/kernel';
 import { defineProcess, type Process } from '@pps/read-store';
 import { decideScheduleCancel } from '../changes/schedule-change.decider';
@@ -8,7 +8,7 @@ import { scheduleStream } from '../schedule/schedule.stream';
 import { forEachSchedule } from './for-each-schedule';
 
 export interface RevokedAccountSchedulesDeps {
-  readonly runner: Pick<CommandRunner, 'run' | 'load'>;
+  readonly streams: Pick<Streams, 'decide' | 'load'>;
   /** Schedules of the account that have not fired, at most `most`, those after `after` in the order of their ids. */
   readonly schedulesOfAccount: (accountId: string, after: string | null, most: number) => Promise<readonly string[]>;
   /** Resolves when the queue's read model has passed the log's present head. */
@@ -66,13 +66,13 @@ async function cancelThoseOf(
   await forEachSchedule(find, (scheduleId) => cancel(deps, scheduleId, fact, ({ createdAt }) => isStillRevoked || createdAt <= revokedAt));
 }
 
-async function isRevoked({ runner }: RevokedAccountSchedulesDeps, accountId: string): Promise<boolean> {
-  const { state } = await runner.load(connectionStream, accountId);
+async function isRevoked({ streams }: RevokedAccountSchedulesDeps, accountId: string): Promise<boolean> {
+  const { state } = await streams.load(connectionStream, accountId);
   return state.kind !== 'absent' && state.revokedAt !== null;
 }
 
 async function cancel(
-  { runner, clock, onFailed }: RevokedAccountSchedulesDeps,
+  { streams, clock, onFailed }: RevokedAccountSchedulesDeps,
   scheduleId: string,
   cause: RecordedFact,
   isMeant: (schedule: Schedule) => boolean,
@@ -83,5 +83,5 @@ async function cancel(
     if (state.kind !== 'schedule' || (state.phase !== 'scheduled' && state.phase !== 'deferred') || !isMeant(state)) return [];
     return decideScheduleCancel({ reason: 'account_revoked', at }, state);
   };
-  await runner.run(scheduleStream, scheduleId, causedBy(cause, now), decide).catch((error: unknown) => onFailed(scheduleId, error));
+  await streams.decide(scheduleStream, scheduleId, causedBy(cause, now), decide).catch((error: unknown) => onFailed(scheduleId, error));
 }

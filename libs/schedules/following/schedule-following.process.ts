@@ -1,5 +1,5 @@
 import { mapLimited } from '@pps/concurrency';
-import { causedBy, factsOf, streamId, type CommandRunner, type HandledFact } from '@pps/event-store';
+import { causedBy, factsOf, streamId, type Streams, type HandledFact } from '@pps/event-store';
 import type { Clock } from '@pps/kernel';
 import { pinStream } from '@pps/pins/events';
 import { defineProcess, type Database, type Process } from '@pps/read-store';
@@ -9,7 +9,7 @@ import { followPin, type PinOutcome } from './following.decider';
 
 export interface ScheduleFollowingDeps {
   readonly db: Database;
-  readonly runner: Pick<CommandRunner, 'run'>;
+  readonly streams: Pick<Streams, 'decide'>;
   readonly clock: Clock;
   /** Told of a schedule that could not follow now. Throws an error that is not the schedule's own. */
   readonly onFailed: (scheduleId: string, error: unknown) => Promise<void>;
@@ -21,7 +21,7 @@ type Handled = HandledFact<typeof handles>;
 const atOnce = 16;
 
 /** The schedule of a pin ends as the pin does, and goes on when that is tried again. */
-export const scheduleFollowing = ({ db, runner, clock, onFailed }: ScheduleFollowingDeps): Process<null> =>
+export const scheduleFollowing = ({ db, streams, clock, onFailed }: ScheduleFollowingDeps): Process<null> =>
   defineProcess({
     name: 'schedule-following',
     startsAt: 'beginning',
@@ -48,8 +48,8 @@ export const scheduleFollowing = ({ db, runner, clock, onFailed }: ScheduleFollo
           const outcome = outcomeOf(fact);
           const at = clock();
           if (!outcome) continue;
-          await runner
-            .run(scheduleStream, scheduleId, causedBy(fact, at), (state) => followPin({ pinId, at: at.toISOString(), outcome }, state))
+          await streams
+            .decide(scheduleStream, scheduleId, causedBy(fact, at), (state) => followPin({ pinId, at: at.toISOString(), outcome }, state))
             .catch((error: unknown) => onFailed(scheduleId, error));
         }
       });

@@ -19,7 +19,7 @@ export async function changeKey(deps: ChangeKeyDeps, caller: Principal, keyId: s
   // As of now: the key may have made something since the request came in.
   await deps.freshness.wait('webhooks', { organizationId: caller.organizationId });
   for (const webhookId of await webhooksMadeBy(deps.db, keyId)) {
-    await deps.runner.run(webhookStream, webhookId, origin, (state) => narrowWebhook({ accountIds, at: origin.occurredAt }, state));
+    await deps.streams.decide(webhookStream, webhookId, origin, (state) => narrowWebhook({ accountIds, at: origin.occurredAt }, state));
   }
   return key;
 }

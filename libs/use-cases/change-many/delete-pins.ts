@@ -1,5 +1,5 @@
 import { mapLimited } from '@pps/concurrency';
-import type { CommandRunner } from '@pps/event-store';
+import type { Streams } from '@pps/event-store';
 import { refuseForeignOwner, type Principal } from '@pps/identity';
 import { pinStream, type PinView } from '@pps/pins/events';
 import { deletePin, type DeletePinDeps } from '../change-pin/delete-pin';
@@ -9,7 +9,7 @@ import { findPins } from './find-pins';
 
 const readAtOnce = 10;
 
-export type DeletePinsDeps = DeletePinDeps & FindPinDeps & { readonly runner: Pick<CommandRunner, 'load'> };
+export type DeletePinsDeps = DeletePinDeps & FindPinDeps & { readonly streams: Pick<Streams, 'load'> };
 
 /** Deletes each of these pins, none of them from the platform; one that is deleted already is skipped. Throws `NotFresh`. */
 export async function deletePins(deps: DeletePinsDeps, principal: Principal, ids: readonly string[]): Promise<ChangedItem[]> {
@@ -29,8 +29,8 @@ export async function deletePins(deps: DeletePinsDeps, principal: Principal, ids
 }
 
 /** No read model knows a deleted pin. One of another project, or of an account that the credential may not name, is not there. */
-async function isDeleted({ runner }: DeletePinsDeps, principal: Principal, id: string): Promise<boolean> {
-  const { state } = await runner.load(pinStream, id);
+async function isDeleted({ streams }: DeletePinsDeps, principal: Principal, id: string): Promise<boolean> {
+  const { state } = await streams.load(pinStream, id);
   if (state.kind !== 'deleted' || state.projectId !== principal.projectId || state.epoch !== principal.epoch) return false;
   return principal.accountIds === null || principal.accountIds.includes(state.accountId);
 }

@@ -29,8 +29,8 @@ export function deleteSchedules(deps: DeleteSchedulesDeps, principal: Principal,
 }
 
 /** No read model knows a deleted schedule. One of another project, or of an account that the credential may not name, is not there. */
-async function isDeleted({ runner }: DeleteSchedulesDeps, principal: Principal, id: string): Promise<boolean> {
-  const { state } = await runner.load(scheduleStream, id);
+async function isDeleted({ streams }: DeleteSchedulesDeps, principal: Principal, id: string): Promise<boolean> {
+  const { state } = await streams.load(scheduleStream, id);
   if (state.kind !== 'deleted' || state.projectId !== principal.projectId || state.epoch !== principal.epoch) return false;
   return principal.accountIds === null || principal.accountIds.includes(state.accountId);
 }

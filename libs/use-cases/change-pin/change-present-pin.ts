@@ -1,11 +1,11 @@
-import type { CommandRunner } from '@pps/event-store';
+import type { Streams } from '@pps/event-store';
 import { refuseForeignOwner, type Principal } from '@pps/identity';
 import { NotFound, Rejected } from '@pps/kernel';
 import { pinStream, type Pin } from '@pps/pins/events';
 import { requireBoard, type PinCheckDeps } from '../create-pin/pin-checks';
 
 export interface PresentPinDeps {
-  readonly runner: Pick<CommandRunner, 'load'>;
+  readonly streams: Pick<Streams, 'load'>;
 }
 
 /** Checks a board, which may ask the platform, once however often the change is tried. */
@@ -32,7 +32,7 @@ export async function changePresentPin<T>(
     checked.add(asked);
   };
   for (let tries = 1; tries <= triesAtMost; tries++) {
-    const { state, revision } = await deps.runner.load(pinStream, pinId);
+    const { state, revision } = await deps.streams.load(pinStream, pinId);
     if (state.kind !== 'pin') throw new NotFound('Pin');
     refuseForeignOwner(principal, state.accountId);
     try {

@@ -1,5 +1,5 @@
 import type { AccessTokens } from '@pps/connections';
-import type { CommandRunner } from '@pps/event-store';
+import type { Streams } from '@pps/event-store';
 import type { Principal } from '@pps/identity';
 import { Rejected } from '@pps/kernel';
 import { describePin, pinStream, type PinView } from '@pps/pins/events';
@@ -10,7 +10,7 @@ import { appendPinDeletion } from './append-pin-deletion';
 export interface DeletePinDeps extends PinChangeDeps {
   readonly tokens: Pick<AccessTokens, 'use'>;
   readonly platform: Pick<Platform, 'deletePin'>;
-  readonly runner: Pick<CommandRunner, 'run' | 'load'>;
+  readonly streams: Pick<Streams, 'decide' | 'load'>;
 }
 
 export interface Removal {
@@ -42,7 +42,7 @@ export async function deletePin(
   } catch (error) {
     if (!(error instanceof Rejected) || error.code !== 'pin_already_published') throw error;
     // It went out since it was read.
-    const { state } = await deps.runner.load(pinStream, pin.pinId);
+    const { state } = await deps.streams.load(pinStream, pin.pinId);
     if (state.kind === 'pin') return deletePin(deps, principal, describePin(state), { fromPlatform });
   }
   return outcome && { ...outcome, platformPinId };

@@ -60,7 +60,7 @@ async function retryWithUnit(
   const { pinId, scheduleId } = checked;
   const paid = { pinId, accountId: change.accountId ?? checked.accountId, ...(scheduleId !== undefined && { scheduleId }) };
   return deps.creationsByPin.runExclusive(pinId, async () => {
-    const { state, revision } = await deps.runner.load(pinStream, pinId);
+    const { state, revision } = await deps.streams.load(pinStream, pinId);
     const failed = requireFailed(state);
     // Another change came first: what was checked may not hold for it.
     if (revision !== checkedAt) throw new WrongRevision(pinId);
@@ -75,11 +75,11 @@ async function retryWithUnit(
 
 /** The process that answers the failure may be behind: a unit that the pin holds no more must not be what the retry lacks. Silent where it was released. */
 async function releaseFailedUnit(
-  { runner, clock }: PinChangeDeps,
+  { streams, clock }: PinChangeDeps,
   principal: Principal,
   { pinId, projectId, epoch, month, entryId }: Pick<PinView, 'pinId' | 'projectId' | 'epoch' | 'month' | 'entryId'>,
 ): Promise<void> {
   const now = clock();
   const entry = { entryId, pinId, reason: 'scheduled_publish_failed' as const, at: now.toISOString() };
-  await releaseQuota({ runner }, { projectId, epoch, month }, entry, originOfPrincipal(principal, now));
+  await releaseQuota({ streams }, { projectId, epoch, month }, entry, originOfPrincipal(principal, now));
 }

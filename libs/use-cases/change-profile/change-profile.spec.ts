@@ -1,4 +1,4 @@
-import { CommandRunner, streamName } from '@pps/event-store';
+import { Streams, streamName } from '@pps/event-store';
 import { openInMemoryEventStore, someone } from '@pps/event-store/testing';
 import type { Principal } from '@pps/identity';
 import { userStream } from '@pps/identity/events';
@@ -10,7 +10,7 @@ import { changeProfile } from './change-profile';
 import { unfinishedRenames } from './unfinished-renames.process';
 
 const store = openInMemoryEventStore();
-const runner = new CommandRunner(store);
+const streams = new Streams(store);
 afterAll(() => store.close());
 
 const clock = () => new Date('2026-11-20T10:00:05.000Z');
@@ -21,9 +21,9 @@ async function caller(registered: { readonly user: boolean; readonly organizatio
   const [userId, organizationId, projectId] = [newId(), newId(), newId()];
   const [user] = userSamples;
   const { data } = organizationSamples[0] as OrganizationRegistered;
-  if (user && registered.user) await runner.run(userStream, userId, someone, () => [user]);
+  if (user && registered.user) await streams.decide(userStream, userId, someone, () => [user]);
   if (registered.organization) {
-    await runner.run(organizationStream, organizationId, someone, () => [
+    await streams.decide(organizationStream, organizationId, someone, () => [
       { type: 'OrganizationRegistered', data: { ...data, organizationId } } as const,
     ]);
   }
@@ -32,7 +32,7 @@ async function caller(registered: { readonly user: boolean; readonly organizatio
 }
 
 const profileRefOf = async ({ userId }: Principal): Promise<string> => {
-  const { state } = await runner.load(userStream, userId);
+  const { state } = await streams.load(userStream, userId);
   if (state.kind !== 'registered') throw new NotFound('User');
   return state.profileRef;
 };
@@ -45,21 +45,21 @@ function refusing(...refusals: readonly (Error | null)[]) {
     const refusal = left.shift();
     if (refusal) throw refusal;
   };
-  const run: CommandRunner['run'] = async (...work) => {
+  const decide: Streams['decide'] = async (...work) => {
     refuse();
-    const outcome = await runner.run(...work);
+    const outcome = await streams.decide(...work);
     done.push(...outcome.facts.map(({ type }) => type));
     return outcome;
   };
   // The vault holds the person's profile and the organization's.
   const stored = { full_name: 'Ada', email: 'ada@example.com', workspace_name: 'Works', tax_id: 'GB 0' };
   const vault = { get: async () => stored as never, put: async () => newId() };
-  return { done, deps: { runner: { load: runner.load.bind(runner), run }, vault, clock } };
+  return { done, deps: { streams: { load: streams.load.bind(streams), decide }, vault, clock } };
 }
 
 /** What the orchestrator makes of the organization's facts, each of them seen twice. */
 async function finish({ organizationId }: Principal): Promise<void> {
-  const process = unfinishedRenames({ runner, clock });
+  const process = unfinishedRenames({ streams, clock });
   const facts = await store.read(streamName(organizationStream, organizationId));
   for (const fact of [...facts, ...facts]) if (process.handles.includes(fact.type)) await process.react([fact], null);
 }

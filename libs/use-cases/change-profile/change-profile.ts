@@ -19,9 +19,9 @@ export interface ProfileChanges {
  * it. Throws `NotFound` with nothing written, and `Rejected('conflict')` when others change the same profile `mostAttempts` times in a row.
  */
 export async function changeProfile(deps: ChangeProfileDeps, caller: Principal, { fullName, organization }: ProfileChanges): Promise<void> {
-  const { runner, clock } = deps;
+  const { streams, clock } = deps;
   const { userId, organizationId } = caller;
-  const { state: owned } = await runner.load(organizationStream, organizationId);
+  const { state: owned } = await streams.load(organizationStream, organizationId);
   if (owned.kind !== 'registered') throw new NotFound('Organization');
   const origin = originOfPrincipal(caller, clock());
   const prepare = () => (fullName === undefined ? null : prepareRename(deps, userId, fullName));

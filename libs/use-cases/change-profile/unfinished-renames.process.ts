@@ -1,4 +1,4 @@
-import { causedBy, factsOf, type CommandRunner } from '@pps/event-store';
+import { causedBy, factsOf, type Streams } from '@pps/event-store';
 import { decideRenameUser } from '@pps/identity';
 import { userStream } from '@pps/identity/events';
 import type { Clock } from '@pps/kernel';
@@ -6,7 +6,7 @@ import { defineProcess, type Process } from '@pps/read-store';
 import { organizationStream } from '@pps/workspaces/events';
 
 export interface UnfinishedRenamesDeps {
-  readonly runner: Pick<CommandRunner, 'run'>;
+  readonly streams: Pick<Streams, 'decide'>;
   readonly clock: Clock;
 }
 
@@ -14,7 +14,7 @@ export interface UnfinishedRenamesDeps {
  * Renames the person of whom a change of the organization's profile says so. The request that changes both does that at once; this finishes it where that
  * crashed on the way. A profile that was changed since stays as it is.
  */
-export const unfinishedRenames = ({ runner, clock }: UnfinishedRenamesDeps): Process<null> =>
+export const unfinishedRenames = ({ streams, clock }: UnfinishedRenamesDeps): Process<null> =>
   defineProcess({
     name: 'unfinished-renames',
     startsAt: 'now',
@@ -24,7 +24,7 @@ export const unfinishedRenames = ({ runner, clock }: UnfinishedRenamesDeps): Pro
       for (const fact of facts) {
         const { rename, changedAt } = fact.data;
         if (rename === undefined) continue;
-        await runner.run(userStream, rename.userId, causedBy(fact, clock()), (state) =>
+        await streams.decide(userStream, rename.userId, causedBy(fact, clock()), (state) =>
           state.kind === 'registered' && state.profileRef === rename.replacedRef ? decideRenameUser(rename, changedAt, state) : [],
         );
       }

@@ -1,4 +1,4 @@
-import type { CommandRunner } from '@pps/event-store';
+import type { Streams } from '@pps/event-store';
 import { originOfPrincipal, type Principal } from '@pps/identity';
 import { NotFound, type Clock } from '@pps/kernel';
 import { changeSchedule, type ScheduleChange } from '@pps/schedules';
@@ -6,36 +6,36 @@ import { describeSchedule, followedPin, type Schedule, type ScheduleState, type 
 import { pinStream, type PinState } from '@pps/pins/events';
 
 export interface ChangeScheduleDeps {
-  readonly runner: Pick<CommandRunner, 'run' | 'load'>;
+  readonly streams: Pick<Streams, 'decide' | 'load'>;
   readonly clock: Clock;
 }
 
 /** Sends the change to the schedule's stream; its state then. Throws `WrongRevision` where the stream is not at `expectedRevision`. */
 export function appendScheduleChange(
-  { runner, clock }: ChangeScheduleDeps,
+  { streams, clock }: ChangeScheduleDeps,
   principal: Principal,
   scheduleId: string,
   change: ScheduleChange,
   expectedRevision?: number,
 ): Promise<ScheduleState> {
   const at = clock();
-  return changeSchedule({ runner }, scheduleId, change, at.toISOString(), originOfPrincipal(principal, at), expectedRevision);
+  return changeSchedule({ streams }, scheduleId, change, at.toISOString(), originOfPrincipal(principal, at), expectedRevision);
 }
 
 /** The schedule as it and its pin stand now. Throws `NotFound` where there is none. */
-export async function viewOfSchedule({ runner }: Pick<ChangeScheduleDeps, 'runner'>, state: ScheduleState): Promise<ScheduleView> {
+export async function viewOfSchedule({ streams }: Pick<ChangeScheduleDeps, 'streams'>, state: ScheduleState): Promise<ScheduleView> {
   const schedule = requireSchedule(state);
-  const pin = await loadPinOfSchedule({ runner }, schedule);
+  const pin = await loadPinOfSchedule({ streams }, schedule);
   return describeSchedule(schedule, followedPin(pin?.state ?? pinStream.decider.initial));
 }
 
 /** The pin that the schedule has fired, as it is now; null where it has none. */
 export async function loadPinOfSchedule(
-  { runner }: Pick<ChangeScheduleDeps, 'runner'>,
+  { streams }: Pick<ChangeScheduleDeps, 'streams'>,
   schedule: Schedule,
 ): Promise<{ readonly state: PinState; readonly revision: number } | null> {
   if (!('pinId' in schedule) || schedule.pinId === null) return null;
-  return runner.load(pinStream, schedule.pinId);
+  return streams.load(pinStream, schedule.pinId);
 }
 
 /** Whether nothing more happens to the schedule by itself. */

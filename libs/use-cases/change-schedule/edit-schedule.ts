@@ -22,7 +22,7 @@ export async function editSchedule(
   edit: (schedule: ScheduleView) => EditedSchedule,
 ): Promise<ScheduleView> {
   for (let tries = 1; tries <= triesAtMost; tries++) {
-    const { state, revision } = await deps.runner.load(scheduleStream, scheduleId);
+    const { state, revision } = await deps.streams.load(scheduleStream, scheduleId);
     const schedule = await viewOfSchedule(deps, state);
     const edited = await checkEdit(deps, principal, schedule, edit(schedule));
     try {

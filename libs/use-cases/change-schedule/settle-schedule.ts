@@ -16,7 +16,7 @@ export interface SettledSchedule {
  * Throws `NotFound` where there is none.
  */
 export async function settleSchedule(deps: ChangeScheduleDeps, principal: Principal, scheduleId: string): Promise<SettledSchedule> {
-  const schedule = requireSchedule((await deps.runner.load(scheduleStream, scheduleId)).state);
+  const schedule = requireSchedule((await deps.streams.load(scheduleStream, scheduleId)).state);
   const loaded = await loadPinOfSchedule(deps, schedule);
   if (loaded === null || !('pinId' in schedule) || schedule.pinId === null) return { schedule, pin: { kind: 'none' }, pinRevision: null };
   const { state: pin, revision: pinRevision } = loaded;
@@ -24,7 +24,7 @@ export async function settleSchedule(deps: ChangeScheduleDeps, principal: Princi
   if (!outcome) return { schedule, pin, pinRevision };
   const now = deps.clock();
   const command = { pinId: schedule.pinId, at: now.toISOString(), outcome };
-  const { state } = await deps.runner.run(scheduleStream, scheduleId, originOfPrincipal(principal, now), (current) =>
+  const { state } = await deps.streams.decide(scheduleStream, scheduleId, originOfPrincipal(principal, now), (current) =>
     followPin(command, current),
   );
   return { schedule: requireSchedule(state), pin, pinRevision };

@@ -1,4 +1,4 @@
-import type { CommandRunner } from '@pps/event-store';
+import type { Streams } from '@pps/event-store';
 import { originOfPrincipal, type Principal } from '@pps/identity';
 import type { Clock } from '@pps/kernel';
 import { updateWebhook, type UpdateWebhookDeps, type WebhookEdit } from '@pps/webhooks';
@@ -7,7 +7,7 @@ import { holdToMakerKeys, type HoldToMakerKeysDeps } from '../create-webhook/hol
 import { requireWebhookAccounts, type WebhookAccountsDeps } from '../create-webhook/webhook-accounts';
 
 export interface EditWebhookDeps extends UpdateWebhookDeps, WebhookAccountsDeps, HoldToMakerKeysDeps {
-  readonly runner: Pick<CommandRunner, 'run' | 'load'>;
+  readonly streams: Pick<Streams, 'decide' | 'load'>;
   readonly clock: Clock;
 }
 

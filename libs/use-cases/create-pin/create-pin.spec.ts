@@ -1,6 +1,6 @@
 import { plans } from '@pps/billing';
 import { KeyedMutex } from '@pps/concurrency';
-import { CommandRunner } from '@pps/event-store';
+import { Streams } from '@pps/event-store';
 import { openInMemoryEventStore } from '@pps/event-store/testing';
 import type { Principal } from '@pps/identity';
 import { Rejected } from '@pps/kernel';
@@ -22,9 +22,9 @@ const growth = { plan: 'growth' as const, terms: plans.growth, mayPublish: true 
 /** Notes which step was asked, on a log of its own; a step in `refusals` throws that code. */
 function creation({ refusals = {}, terms = growth }: { refusals?: Readonly<Record<string, string>>; terms?: typeof growth } = {}) {
   const asked: string[] = [];
-  const runner = new CommandRunner(openInMemoryEventStore());
-  const run: CommandRunner['run'] = async (...work) => {
-    const outcome = await runner.run(...work);
+  const streams = new Streams(openInMemoryEventStore());
+  const run: Streams['decide'] = async (...work) => {
+    const outcome = await streams.decide(...work);
     if (outcome.facts.some(({ type }) => type === 'PinQueued')) asked.push('queued');
     return outcome;
   };
@@ -36,7 +36,7 @@ function creation({ refusals = {}, terms = growth }: { refusals?: Readonly<Recor
   let units = 0;
   const deps = {
     accounts: { find: () => step('account', {}) },
-    live: { head: async () => 1n, get: async (_: unknown, id: string) => step('repeat', await runner.load(pinStream, id)) },
+    live: { head: async () => 1n, get: async (_: unknown, id: string) => step('repeat', await streams.load(pinStream, id)) },
     termsOf: async () => terms,
     assets: { requireShown: () => step('media', undefined), withMediaType: async (_: unknown, content: unknown) => content },
     boards: { check: () => step('board', { status: 'ok' }) },
@@ -47,7 +47,7 @@ function creation({ refusals = {}, terms = growth }: { refusals?: Readonly<Recor
         step('quota', undefined).then(() => ({ reserved: true, used: (units += entries.length) })),
     },
     claims: { findPinIds: async () => new Set() },
-    runner: { run },
+    streams: { decide: run },
     creationsByPin: new KeyedMutex(),
     reconnection: { needed: (code: 'token_expired') => new Rejected(code, 'connect again') },
     upgradeUrl: 'https://app.example/billing',

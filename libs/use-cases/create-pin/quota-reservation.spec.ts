@@ -32,7 +32,7 @@ function reservationDeps(...outcomes: ({ readonly replayed: boolean } | Error)[]
   const deps = {
     quota: { reserve: async () => ({ reserved: true, used: ++used }), reserveAll: async () => ({ reserved: true, used }) },
     assets: { withMediaType: async (_: unknown, content: unknown) => content },
-    runner: { run },
+    streams: { decide: run },
     upgradeUrl: 'https://app.example/billing',
     newId: () => `entry-${used}`,
     clock: () => new Date('2026-11-20T10:00:00.000Z'),

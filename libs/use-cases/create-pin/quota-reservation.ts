@@ -1,6 +1,6 @@
 import type { ProjectAssets } from '@pps/assets';
 import { quotaMonth, type Plan, type QuotaReservations } from '@pps/billing';
-import type { CommandRunner } from '@pps/event-store';
+import type { Streams } from '@pps/event-store';
 import { originOfPrincipal, type Principal } from '@pps/identity';
 import { Rejected, type Clock } from '@pps/kernel';
 import { abandonPin, fingerprintOf, queuePin, type QueuedPin } from '@pps/pins';
@@ -25,7 +25,7 @@ import { quotaExceeded, type MonthlyQuota } from './pin-checks';
  */
 export interface QuotaReservationDeps {
   readonly quota: Pick<QuotaReservations, 'reserve' | 'reserveAll'>;
-  readonly runner: Pick<CommandRunner, 'run'>;
+  readonly streams: Pick<Streams, 'decide'>;
   readonly assets: Pick<ProjectAssets, 'withMediaType'>;
   readonly upgradeUrl: string;
   readonly clock: Clock;

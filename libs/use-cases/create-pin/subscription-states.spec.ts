@@ -1,7 +1,7 @@
 import { plans, readPublishingTerms, type Plan } from '@pps/billing';
 import { billingStream, type BillingStatus, type SubscriptionFact } from '@pps/billing/events';
 import { KeyedMutex } from '@pps/concurrency';
-import { CommandRunner } from '@pps/event-store';
+import { Streams } from '@pps/event-store';
 import { openInMemoryEventStore } from '@pps/event-store/testing';
 import type { Principal } from '@pps/identity';
 import { fold, Rejected } from '@pps/kernel';
@@ -90,7 +90,7 @@ function abilities({ plan, status, since = '2026-11-01T00:00:00.000Z' }: State):
     boards: { check: verdict, checkLocally: verdict },
     quota: { readUsed: async () => 0, reserve: unit, reserveAll: unit },
     claims: { findPinIds: async () => new Set() },
-    runner: new CommandRunner(openInMemoryEventStore()),
+    streams: new Streams(openInMemoryEventStore()),
     importBodies: { save: async () => undefined },
     uploads: { reserve: async () => () => undefined },
     creationsByPin: new KeyedMutex(),

@@ -1,4 +1,4 @@
-import type { CommandRunner, LiveStates } from '@pps/event-store';
+import type { Streams, LiveStates } from '@pps/event-store';
 import { originOfPrincipal, type Principal } from '@pps/identity';
 import { Invalid, type FieldError } from '@pps/kernel';
 import { addSchedule, type NewSchedule } from '@pps/schedules';
@@ -18,7 +18,7 @@ import type { ScheduleRequest } from './schedule-request';
 
 export type CreateScheduleDeps = PinCheckDeps & {
   readonly live: Pick<LiveStates, 'get'>;
-  readonly runner: Pick<CommandRunner, 'run'>;
+  readonly streams: Pick<Streams, 'decide'>;
   readonly newId: () => string;
 };
 

@@ -1,4 +1,4 @@
-import { CommandRunner, LiveStates } from '@pps/event-store';
+import { Streams, LiveStates } from '@pps/event-store';
 import { openInMemoryEventStore, someone } from '@pps/event-store/testing';
 import type { Principal } from '@pps/identity';
 import { apiKeyStream, userStream, type ApiKeyFact } from '@pps/identity/events';
@@ -8,8 +8,8 @@ import { webhookStream, type ActiveWebhook } from '@pps/webhooks/events';
 import { holdToMakerKeys } from './hold-to-maker-keys';
 
 const store = openInMemoryEventStore();
-const runner = new CommandRunner(store);
-const live = new LiveStates(store, runner);
+const streams = new Streams(store);
+const live = new LiveStates(store, streams);
 beforeAll(() => live.start());
 afterAll(async () => {
   live.stop();
@@ -23,8 +23,8 @@ async function madeByKey(...changes: readonly ((keyId: string) => ApiKeyFact)[])
   const [first, second, webhookId, projectId, userId, organizationId] = [newId(), newId(), newId(), newId(), newId(), newId()];
   const key = madeKey({ projectId, organizationId, userId, scopes: ['write'] });
   const facts = changes.map((change) => change(first));
-  await runner.run(apiKeyStream, first, someone, () => [{ type: 'ApiKeyCreated', data: { ...key, keyId: first } } as const, ...facts]);
-  await runner.run(apiKeyStream, second, someone, () => [
+  await streams.decide(apiKeyStream, first, someone, () => [{ type: 'ApiKeyCreated', data: { ...key, keyId: first } } as const, ...facts]);
+  await streams.decide(apiKeyStream, second, someone, () => [
     { type: 'ApiKeyCreated', data: { ...key, keyId: second, makerKeyIds: [first] } } as const,
   ]);
   const made = {
@@ -37,12 +37,12 @@ async function madeByKey(...changes: readonly ((keyId: string) => ApiKeyFact)[])
     events: ['*'],
     isEnabled: true,
   };
-  const { state } = await runner.run(webhookStream, webhookId, someone, () => [
+  const { state } = await streams.decide(webhookStream, webhookId, someone, () => [
     { type: 'WebhookCreated', data: { ...made, accountIds: [kept, lost], makerKeyIds: [first, second], createdAt: at } } as const,
   ]);
   const heldFor = async (asking: Partial<Principal>) => {
     const asks = { ...asking, userId, projectId, organizationId, asOf: await store.head() } as Principal;
-    const { disabledReason, accountIds } = await holdToMakerKeys({ live, runner }, asks, state as ActiveWebhook, someone);
+    const { disabledReason, accountIds } = await holdToMakerKeys({ live, streams }, asks, state as ActiveWebhook, someone);
     return [disabledReason, accountIds];
   };
   return { heldFor, userId, first, second };
@@ -80,10 +80,10 @@ it('nothing is sent to one that a session enables while a reset ends all that th
   if (registered?.type !== 'UserRegistered') throw new Error('no sample of a registration');
   const { emailHash } = registered.data;
   const session = { sessionId: newId(), sessionGeneration: 0 };
-  await runner.run(userStream, userId, someone, () => [registered]);
+  await streams.decide(userStream, userId, someone, () => [registered]);
   expect(await heldFor(session)).toEqual([null, [kept, lost]]);
   const reset = { passwordRef: newId(), resetAt: at, provenEmailHash: emailHash };
-  await runner.run(userStream, userId, someone, () => [{ type: 'PasswordReset', data: reset } as const]);
+  await streams.decide(userStream, userId, someone, () => [{ type: 'PasswordReset', data: reset } as const]);
   expect(await heldFor(session)).toEqual(['key_revoked', [kept, lost]]);
   expect(await heldFor({ ...session, sessionGeneration: 1 })).toEqual([null, [kept, lost]]);
 });

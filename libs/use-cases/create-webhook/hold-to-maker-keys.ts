@@ -1,4 +1,4 @@
-import type { CommandRunner, Origin } from '@pps/event-store';
+import type { Streams, Origin } from '@pps/event-store';
 import type { Principal } from '@pps/identity';
 import { apiKeyStream, type ApiKey } from '@pps/identity/events';
 import { disableWebhook, narrowWebhook } from '@pps/webhooks';
@@ -7,7 +7,7 @@ import { isAccessEnded } from '../revoke-key/is-access-ended';
 import { makerKeysOf, type MakerDeps } from './maker-keys';
 
 export interface HoldToMakerKeysDeps extends MakerDeps {
-  readonly runner: Pick<CommandRunner, 'run'>;
+  readonly streams: Pick<Streams, 'decide'>;
 }
 
 /**
@@ -26,7 +26,7 @@ export async function holdToMakerKeys(
     if (!webhook.makerKeyIds.includes(keyId)) continue;
     const { state: key } = await deps.live.get(apiKeyStream, keyId);
     if (key.kind === 'none') continue;
-    const { state } = await deps.runner.run(webhookStream, webhook.webhookId, origin, (current) =>
+    const { state } = await deps.streams.decide(webhookStream, webhook.webhookId, origin, (current) =>
       factsOfHolding(key, origin.occurredAt, current),
     );
     if (state.kind === 'active') held = state;
@@ -34,9 +34,9 @@ export async function holdToMakerKeys(
   return held;
 }
 
-async function disableAsEnded({ runner }: HoldToMakerKeysDeps, webhook: ActiveWebhook, origin: Origin): Promise<ActiveWebhook> {
+async function disableAsEnded({ streams }: HoldToMakerKeysDeps, webhook: ActiveWebhook, origin: Origin): Promise<ActiveWebhook> {
   const disable = { reason: 'key_revoked', at: origin.occurredAt } as const;
-  const { state } = await runner.run(webhookStream, webhook.webhookId, origin, (current) => disableWebhook(disable, current));
+  const { state } = await streams.decide(webhookStream, webhook.webhookId, origin, (current) => disableWebhook(disable, current));
   return state.kind === 'active' ? state : webhook;
 }
 

@@ -66,9 +66,9 @@ export async function settleExport(deps: AccountExportDeps, job: ExportJob, sign
 }
 
 async function settle(deps: AccountExportDeps, job: ExportJob, signal: AbortSignal): Promise<void> {
-  const { db, runner, archives, clock } = deps;
+  const { db, streams, archives, clock } = deps;
   const { exportId, organizationId } = job;
-  const { state } = await runner.load(accountExportStream, organizationId);
+  const { state } = await streams.load(accountExportStream, organizationId);
   const latest = state.latest?.exportId === exportId ? state.latest : null;
   if (latest && latest.ended === null) {
     const { archive } = latest;
@@ -77,7 +77,9 @@ async function settle(deps: AccountExportDeps, job: ExportJob, signal: AbortSign
     const at = clock().toISOString();
     if (archive && archive.expiresAt > at && reason === null) return postponeExport(db, exportId, new Date(archive.expiresAt));
     const origin = { organizationId, actor: { type: 'system' as const }, occurredAt: at };
-    await runner.run(accountExportStream, organizationId, origin, (known) => endAccountExport(exportId, reason ?? 'expired', at, known));
+    await streams.decide(accountExportStream, organizationId, origin, (known) =>
+      endAccountExport(exportId, reason ?? 'expired', at, known),
+    );
   }
   const fileId = latest?.archive?.fileId ?? job.fileId;
   if (fileId) await archives.remove(archiveKey(fileId));

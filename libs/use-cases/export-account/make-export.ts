@@ -1,5 +1,5 @@
 import { archiveKey, type AssetStorage } from '@pps/asset-storage';
-import type { CommandRunner, Origin } from '@pps/event-store';
+import type { Streams, Origin } from '@pps/event-store';
 import { newId, type Clock } from '@pps/kernel';
 import type { Freshness } from '@pps/read-store';
 import { beginExport, endAccountExport, postponeExport, recordAccountExport, type ExportJob } from '@pps/workspaces';
@@ -11,7 +11,7 @@ import { findEndReason } from './find-end-reason';
 import { writeArchive, type WriteArchiveDeps } from './write-archive';
 
 export interface MakeExportDeps extends WriteArchiveDeps {
-  readonly runner: CommandRunner;
+  readonly streams: Streams;
   readonly freshness: Pick<Freshness, 'wait'>;
   /** Of archives. */
   readonly archives: AssetStorage;
@@ -39,11 +39,11 @@ const mostTries = 8;
  * names. After eight tries the export fails. Throws what stands in the way (`NotFresh`, `StoreUnavailable`, …): it is tried again.
  */
 export async function makeExport(deps: MakeExportDeps, job: ExportJob, wanted: AccountExport, signal: AbortSignal): Promise<void> {
-  const { db, runner, freshness, clock } = deps;
+  const { db, streams, freshness, clock } = deps;
   const { organizationId } = wanted;
   const origin = (): Origin => ({ organizationId, actor: { type: 'system' }, occurredAt: clock().toISOString() });
   const end = (reason: 'failed' | NotWanted['reason']) =>
-    runner.run(accountExportStream, organizationId, origin(), (state) =>
+    streams.decide(accountExportStream, organizationId, origin(), (state) =>
       endAccountExport(wanted.exportId, reason, origin().occurredAt, state),
     );
   if (job.tries >= mostTries) return void (await end('failed'));
@@ -63,9 +63,9 @@ async function makeArchive(
   wanted: AccountExport,
   { origin, signal }: { readonly origin: () => Origin; readonly signal: AbortSignal },
 ): Promise<void> {
-  const { runner, archives, workFolder, lifetimeMs, clock } = deps;
+  const { streams, archives, workFolder, lifetimeMs, clock } = deps;
   const { exportId, organizationId } = wanted;
-  const { state: organization } = await runner.load(organizationStream, organizationId);
+  const { state: organization } = await streams.load(organizationStream, organizationId);
   if (organization.kind === 'none') throw new NotWanted('forgotten');
   const fileId = newId();
   const path = join(workFolder, fileId);
@@ -85,7 +85,7 @@ async function makeArchive(
     const readyAt = clock();
     const expiresAt = new Date(readyAt.getTime() + lifetimeMs).toISOString();
     const ready = { exportId, fileId, sizeBytes, sha256, fileCount: archive.files.length, readyAt: readyAt.toISOString(), expiresAt };
-    const { state } = await runner.run(accountExportStream, organizationId, origin(), (known) => recordAccountExport(ready, known));
+    const { state } = await streams.decide(accountExportStream, organizationId, origin(), (known) => recordAccountExport(ready, known));
     // Another process was faster, or the workspace was forgotten meanwhile.
     if (state.latest?.archive?.fileId !== fileId || state.latest.ended !== null) await archives.remove(archiveKey(fileId));
   } finally {

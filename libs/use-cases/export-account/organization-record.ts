@@ -4,10 +4,10 @@ import type { Organization } from '@pps/workspaces/events';
 import type { RecordDeps } from './person-record';
 
 /** What is stored of the organization: its data for invoices and its subscription. */
-export async function organizationRecord({ runner, vault }: RecordDeps, { organizationId, profileRef, registeredAt }: Organization) {
+export async function organizationRecord({ streams, vault }: RecordDeps, { organizationId, profileRef, registeredAt }: Organization) {
   const [profile, { state: subscription }] = await Promise.all([
     vault.get<OrganizationProfile>(profileRef),
-    runner.load(billingStream, organizationId),
+    streams.load(billingStream, organizationId),
   ]);
   const known = subscription.kind === 'none' ? null : subscription;
   return {

@@ -1,4 +1,4 @@
-import type { CommandRunner } from '@pps/event-store';
+import type { Streams } from '@pps/event-store';
 import { activeSecondFactor, mailPreferencesOf, secondFactorStream, userStream, type UserProfile } from '@pps/identity/events';
 import { NotFound } from '@pps/kernel';
 import type { Vault } from '@pps/vault';
@@ -6,15 +6,15 @@ import type { Project } from '@pps/workspaces/events';
 
 /** What a record is read from. */
 export interface RecordDeps {
-  readonly runner: Pick<CommandRunner, 'load'>;
+  readonly streams: Pick<Streams, 'load'>;
   readonly vault: Pick<Vault, 'get'>;
 }
 
 /** What is stored of the person: no password, no secret, no hash of either. Throws `NotFound` for one who is forgotten. */
-export async function personRecord({ runner, vault }: RecordDeps, userId: string, projects: readonly Project[]) {
-  const { state: user } = await runner.load(userStream, userId);
+export async function personRecord({ streams, vault }: RecordDeps, userId: string, projects: readonly Project[]) {
+  const { state: user } = await streams.load(userStream, userId);
   if (user.kind !== 'registered') throw new NotFound('User');
-  const [profile, secondFactor] = await Promise.all([vault.get<UserProfile>(user.profileRef), runner.load(secondFactorStream, userId)]);
+  const [profile, secondFactor] = await Promise.all([vault.get<UserProfile>(user.profileRef), streams.load(secondFactorStream, userId)]);
   const active = activeSecondFactor(user, secondFactor.state);
   return {
     id: userId,

@@ -1,6 +1,6 @@
 import { originalKey, type AssetStorage } from '@pps/asset-storage';
 import { readTreeSize, streamHistory, toHistoryItem } from '@pps/audit';
-import type { CommandRunner, EventStore } from '@pps/event-store';
+import type { Streams, EventStore } from '@pps/event-store';
 import { retainedRows, type RetainedRow } from '@pps/imports';
 import type { Database } from '@pps/read-store';
 import type { Vault } from '@pps/vault';
@@ -18,7 +18,7 @@ import { rowPages } from './row-pages';
 export interface WriteArchiveDeps {
   readonly db: Database;
   readonly store: Pick<EventStore, 'read' | 'subscribe'>;
-  readonly runner: Pick<CommandRunner, 'load'>;
+  readonly streams: Pick<Streams, 'load'>;
   readonly vault: Pick<Vault, 'get' | 'getMany'>;
   /** Of uploaded files. */
   readonly storage: Pick<AssetStorage, 'open'>;
@@ -38,7 +38,7 @@ export async function writeArchive(
   { organization, at, refuse }: { readonly organization: Organization; readonly at: Date; readonly refuse: () => Promise<void> },
 ): Promise<void> {
   const { organizationId, ownerUserId } = organization;
-  const projects = await projectsOf(deps.runner, organization);
+  const projects = await projectsOf(deps.streams, organization);
   await archive.addText('README.txt', archiveReadme(at));
   await archive.addText('person.json', indented(await personRecord(deps, ownerUserId, projects)));
   await archive.addText('organization.json', indented(await organizationRecord(deps, organization)));
@@ -68,10 +68,10 @@ export async function writeArchive(
   await archive.addText('manifest.json', indented(contents));
 }
 
-async function projectsOf(runner: Pick<CommandRunner, 'load'>, organization: Organization): Promise<Project[]> {
+async function projectsOf(streams: Pick<Streams, 'load'>, organization: Organization): Promise<Project[]> {
   const projects: Project[] = [];
   for (const id of [organization.productionProjectId, sandboxProjectId(organization.organizationId)]) {
-    const { state } = await runner.load(projectStream, id);
+    const { state } = await streams.load(projectStream, id);
     if (state.kind === 'created') projects.push(state);
   }
   return projects;

@@ -1,5 +1,5 @@
 import type { BoardAccess } from '@pps/connections';
-import type { CommandRunner } from '@pps/event-store';
+import type { Streams } from '@pps/event-store';
 import type { Principal } from '@pps/identity';
 import { isScheduleDue } from '@pps/schedules';
 import { scheduleStream, type Schedule } from '@pps/schedules/events';
@@ -12,7 +12,7 @@ import { originOfFiring, principalOfSchedule } from './schedule-principal';
 
 export type FireScheduleDeps = CreatePinDeps &
   AbandonUnqueuedPinDeps & {
-    readonly runner: Pick<CommandRunner, 'run' | 'load'>;
+    readonly streams: Pick<Streams, 'decide' | 'load'>;
     readonly boards: Pick<BoardAccess, 'checkLocally'>;
     readonly presentEpoch: PresentEpoch;
   };
@@ -25,7 +25,7 @@ export type FireScheduleDeps = CreatePinDeps &
  * Throws what is not the schedule's own (`StoreUnavailable` …).
  */
 export async function fireSchedule(deps: FireScheduleDeps, scheduleId: string, now: Date): Promise<void> {
-  const { state: schedule, revision } = await deps.runner.load(scheduleStream, scheduleId);
+  const { state: schedule, revision } = await deps.streams.load(scheduleStream, scheduleId);
   if (!isScheduleDue(schedule, now.toISOString())) return;
   if (!(await deps.presentEpoch(schedule))) throw new Error(`schedule ${scheduleId} belongs to a sandbox that was reset`);
   const principal = principalOfSchedule(schedule, await deps.live.head());

@@ -1,5 +1,5 @@
 import type { BoardAccess } from '@pps/connections';
-import type { CommandRunner } from '@pps/event-store';
+import type { Streams } from '@pps/event-store';
 import { decideFiring, hasFiredWith } from '@pps/schedules';
 import { scheduleStream, type Schedule, type ScheduleState } from '@pps/schedules/events';
 import type { CreatePinDeps } from '../create-pin/create-pin';
@@ -32,7 +32,7 @@ export const whileFiring = <Deps extends Pick<CreatePinDeps, 'clock' | 'termsOf'
  * not as it was at revision `loaded`: one that was edited or canceled since must not fire as it was.
  */
 export function firingClaim(
-  { runner }: { readonly runner: Pick<CommandRunner, 'run'> },
+  { streams }: { readonly streams: Pick<Streams, 'decide'> },
   schedule: Schedule,
   loaded: number,
   now: Date,
@@ -41,8 +41,8 @@ export function firingClaim(
   return async (unit) => {
     const command = { pinId: pinIdOfSchedule(schedule.scheduleId), at: now.toISOString(), unit };
     const decide = (state: ScheduleState) => decideFiring(command, state);
-    const claimed = await runner
-      .run(scheduleStream, schedule.scheduleId, originOfFiring(schedule, now), decide, { expectedRevision: revision })
+    const claimed = await streams
+      .decide(scheduleStream, schedule.scheduleId, originOfFiring(schedule, now), decide, { expectedRevision: revision })
       .catch(supersededByChange);
     if (!hasFiredWith(claimed.state, unit)) throw new FiringSuperseded();
     revision = claimed.revision;

@@ -1,5 +1,5 @@
 import { quotaMonth } from '@pps/billing';
-import type { CommandRunner } from '@pps/event-store';
+import type { Streams } from '@pps/event-store';
 import { Invalid, NotFound, Rejected } from '@pps/kernel';
 import { decideFiringDeferral, decideFiringFailure, decideScheduleCancel, decideTryAdvance, followPin } from '@pps/schedules';
 import { scheduleStream, type Schedule, type ScheduleFact, type ScheduleState } from '@pps/schedules/events';
@@ -14,7 +14,7 @@ export const isRefusal = (error: unknown): error is Rejected | NotFound | Invali
   error instanceof Rejected || error instanceof NotFound || error instanceof Invalid;
 
 export type RecordRefusalDeps = AbandonUnqueuedPinDeps & {
-  readonly runner: Pick<CommandRunner, 'run'>;
+  readonly streams: Pick<Streams, 'decide'>;
   readonly claims: DuplicateRequestDeps['claims'];
   readonly termsOf: PinCheckDeps['termsOf'];
   readonly live: Pick<DuplicateRequestDeps['live'], 'head'>;
@@ -47,10 +47,10 @@ export async function recordRefusal(deps: RecordRefusalDeps, schedule: Schedule,
         return decideFiringFailure(refusal, state);
     }
   };
-  const { facts } = await deps.runner.run(scheduleStream, schedule.scheduleId, origin, decide);
+  const { facts } = await deps.streams.decide(scheduleStream, schedule.scheduleId, origin, decide);
   if (facts.some(({ type }) => type === 'ScheduleDeferred') && (await hasQuotaGrown(deps, schedule, error))) {
     // The process that answers a raised plan may not have seen this deferral.
-    await deps.runner.run(scheduleStream, schedule.scheduleId, origin, (state) => decideTryAdvance({ at }, state));
+    await deps.streams.decide(scheduleStream, schedule.scheduleId, origin, (state) => decideTryAdvance({ at }, state));
   }
 }
 

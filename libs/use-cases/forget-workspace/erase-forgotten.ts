@@ -45,7 +45,7 @@ const leavesPerPortion = 500;
  */
 export async function eraseForgotten(deps: EraseForgottenDeps, job: Forgetting): Promise<ErasedPortion> {
   const { organizationId } = job;
-  const { state: organization } = await deps.runner.load(organizationStream, organizationId);
+  const { state: organization } = await deps.streams.load(organizationStream, organizationId);
   if (organization.kind === 'none') throw new Error(`the log does not know organization ${organizationId}`);
   const origin: Origin = { organizationId, actor: { type: 'system' }, occurredAt: deps.clock().toISOString() };
   const { outcome, nextLeaves = job.nextLeaves } = await steps[job.step](deps, job, organization, origin);
@@ -55,31 +55,31 @@ export async function eraseForgotten(deps: EraseForgottenDeps, job: Forgetting):
 }
 
 const steps: Readonly<Record<ForgettingStep, Step>> = {
-  async due({ runner }, { organizationId, ownerUserId }, _, origin) {
-    const { state: user } = await runner.load(userStream, ownerUserId);
+  async due({ streams }, { organizationId, ownerUserId }, _, origin) {
+    const { state: user } = await streams.load(userStream, ownerUserId);
     // Taken back, or asked for anew: the facts that say so are noted behind.
     if (user.kind === 'registered' && (user.deletionDueAt === null || user.deletionDueAt > origin.occurredAt)) return { outcome: 'waits' };
-    await forgetWorkspace(runner, organizationId, origin);
+    await forgetWorkspace(streams, organizationId, origin);
     return { outcome: 'done' };
   },
 
-  async access({ runner }, { organizationId }, _, origin) {
-    await forgetWorkspace(runner, organizationId, origin);
+  async access({ streams }, { organizationId }, _, origin) {
+    await forgetWorkspace(streams, organizationId, origin);
     return { outcome: 'done' };
   },
 
-  async payments({ runner, payments }, { organizationId }) {
-    const { state } = await runner.load(billingStream, organizationId);
+  async payments({ streams, payments }, { organizationId }) {
+    const { state } = await streams.load(billingStream, organizationId);
     if (payments && state.kind !== 'none' && state.customerId !== null) await payments.deleteCustomer(state.customerId);
     return { outcome: 'done' };
   },
 
   resources: eraseResources,
 
-  async read_models({ db, runner, freshness, readModels }, { organizationId, ownerUserId }, organization, origin) {
+  async read_models({ db, streams, freshness, readModels }, { organizationId, ownerUserId }, organization, origin) {
     // Read models remove with these facts what was written since the first ones.
-    await endProjects(runner, organization, 2, origin);
-    await runner.run(organizationStream, organizationId, origin, (state) => recordErasure(origin.occurredAt, state));
+    await endProjects(streams, organization, 2, origin);
+    await streams.decide(organizationStream, organizationId, origin, (state) => recordErasure(origin.occurredAt, state));
     for (const name of readModels) await freshness.wait(name, { organizationId });
     const owners = [organizationId, ownerUserId, ...projectIdsOf(organization)];
     return { outcome: (await isRemoving(db, owners)) ? 'waits' : 'done' };

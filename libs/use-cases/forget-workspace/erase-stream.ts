@@ -3,7 +3,7 @@ import { assetStream } from '@pps/assets/events';
 import { archiveKey, type AssetStorage } from '@pps/asset-storage';
 import { eraseBoardVerdicts, decideRevocation } from '@pps/connections';
 import { connectionStream } from '@pps/connections/events';
-import type { CommandRunner, Origin } from '@pps/event-store';
+import type { Streams, Origin } from '@pps/event-store';
 import { decideRevokeApiKey } from '@pps/identity';
 import { apiKeyStream } from '@pps/identity/events';
 import { failImport, type ImportBodies } from '@pps/imports';
@@ -17,7 +17,7 @@ import { webhookStream } from '@pps/webhooks/events';
 
 export interface EraseStreamDeps {
   readonly db: Database;
-  readonly runner: CommandRunner;
+  readonly streams: Streams;
   readonly vault: Pick<Vault, 'forget'>;
   readonly storage: AssetStorage;
   /** Of the archives of accounts. */
@@ -50,50 +50,50 @@ function partsOf(stream: string): readonly [string, string] {
   return [stream.slice(0, dash), stream.slice(dash + 1)];
 }
 
-async function eraseAccount({ db, runner, vault }: EraseStreamDeps, accountId: string, origin: Origin): Promise<void> {
-  const { state } = await runner.load(connectionStream, accountId);
+async function eraseAccount({ db, streams, vault }: EraseStreamDeps, accountId: string, origin: Origin): Promise<void> {
+  const { state } = await streams.load(connectionStream, accountId);
   if (state.kind === 'absent') return;
   const at = origin.occurredAt;
-  await runner.run(connectionStream, accountId, { ...origin, ...ownerOf(state) }, (known) => decideRevocation({ at }, known));
+  await streams.decide(connectionStream, accountId, { ...origin, ...ownerOf(state) }, (known) => decideRevocation({ at }, known));
   await eraseBoardVerdicts(db, state);
   await vault.forget(`account:${accountId}`);
 }
 
-async function revokeKey({ runner }: EraseStreamDeps, keyId: string, origin: Origin): Promise<void> {
-  const { state } = await runner.load(apiKeyStream, keyId);
+async function revokeKey({ streams }: EraseStreamDeps, keyId: string, origin: Origin): Promise<void> {
+  const { state } = await streams.load(apiKeyStream, keyId);
   if (state.kind === 'none') return;
-  await runner.run(apiKeyStream, keyId, { ...origin, ...ownerOf(state) }, (known) => decideRevokeApiKey(origin.occurredAt, known));
+  await streams.decide(apiKeyStream, keyId, { ...origin, ...ownerOf(state) }, (known) => decideRevokeApiKey(origin.occurredAt, known));
 }
 
-async function eraseWebhook({ runner, vault }: EraseStreamDeps, webhookId: string, origin: Origin): Promise<void> {
-  const { state } = await runner.load(webhookStream, webhookId);
+async function eraseWebhook({ streams, vault }: EraseStreamDeps, webhookId: string, origin: Origin): Promise<void> {
+  const { state } = await streams.load(webhookStream, webhookId);
   if (state.kind === 'active') {
     const [owner, at] = [ownerOf(state), origin.occurredAt];
-    await runner.run(webhookStream, webhookId, { ...origin, ...owner }, (known) => decideWebhookDeletion({ owner, at }, known));
+    await streams.decide(webhookStream, webhookId, { ...origin, ...owner }, (known) => decideWebhookDeletion({ owner, at }, known));
   }
   await vault.forget(`webhook:${webhookId}`);
 }
 
-async function eraseAsset({ runner, storage }: EraseStreamDeps, assetId: string, origin: Origin): Promise<void> {
-  const { state } = await runner.load(assetStream, assetId);
+async function eraseAsset({ streams, storage }: EraseStreamDeps, assetId: string, origin: Origin): Promise<void> {
+  const { state } = await streams.load(assetStream, assetId);
   if (state.kind !== 'asset') return;
   const at = origin.occurredAt;
   const ofAsset = { ...origin, ...ownerOf(state) };
-  await removeAsset(runner, storage, { assetId, ...ownerOf(state), at }, ofAsset);
-  await runner.run(assetStream, assetId, ofAsset, (known) => (known.kind === 'asset' ? decideAssetDeletion({ at }, known) : []));
+  await removeAsset(streams, storage, { assetId, ...ownerOf(state), at }, ofAsset);
+  await streams.decide(assetStream, assetId, ofAsset, (known) => (known.kind === 'asset' ? decideAssetDeletion({ at }, known) : []));
 }
 
-async function eraseImport({ runner, importBodies }: EraseStreamDeps, jobId: string, origin: Origin): Promise<void> {
-  const { state } = await runner.load(importStream, jobId);
+async function eraseImport({ streams, importBodies }: EraseStreamDeps, jobId: string, origin: Origin): Promise<void> {
+  const { state } = await streams.load(importStream, jobId);
   if (state.kind === 'none') return;
   const at = origin.occurredAt;
   const ofImport = { ...origin, ...ownerOf(state) };
-  await runner.run(importStream, jobId, ofImport, (known) => failImport({ message: 'The workspace is gone.', at }, known));
+  await streams.decide(importStream, jobId, ofImport, (known) => failImport({ message: 'The workspace is gone.', at }, known));
   await importBodies.remove(jobId);
 }
 
-async function eraseAccountExport({ db, runner, archives }: EraseStreamDeps, organizationId: string, origin: Origin): Promise<void> {
-  const { state } = await runner.run(accountExportStream, organizationId, origin, (known) =>
+async function eraseAccountExport({ db, streams, archives }: EraseStreamDeps, organizationId: string, origin: Origin): Promise<void> {
+  const { state } = await streams.decide(accountExportStream, organizationId, origin, (known) =>
     endAccountExport(known.latest?.exportId ?? '', 'forgotten', origin.occurredAt, known),
   );
   const files = [...(await exportFilesOf(db, organizationId)), ...(state.latest?.archive ? [state.latest.archive.fileId] : [])];

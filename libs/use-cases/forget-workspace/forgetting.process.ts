@@ -1,4 +1,4 @@
-import { causedBy, factsOf, type CommandRunner } from '@pps/event-store';
+import { causedBy, factsOf, type Streams } from '@pps/event-store';
 import { userStream } from '@pps/identity/events';
 import type { Clock } from '@pps/kernel';
 import { defineProcess, type Database, type Process } from '@pps/read-store';
@@ -8,7 +8,7 @@ import { forgetWorkspace } from './forget-workspace';
 
 export interface ForgettingProcessDeps {
   readonly db: Database;
-  readonly runner: CommandRunner;
+  readonly streams: Streams;
   readonly clock: Clock;
 }
 
@@ -17,7 +17,7 @@ export interface ForgettingProcessDeps {
  * facts since then again, a new one through all of them: what was forgotten is erased there too. Of a person whom an earlier release forgot, the
  * workspace is forgotten.
  */
-export const rememberForgotten = ({ db, runner, clock }: ForgettingProcessDeps): Process<null> =>
+export const rememberForgotten = ({ db, streams, clock }: ForgettingProcessDeps): Process<null> =>
   defineProcess({
     name: 'forgetting',
     startsAt: 'beginning',
@@ -36,9 +36,9 @@ export const rememberForgotten = ({ db, runner, clock }: ForgettingProcessDeps):
           await dropDeletion(db, fact.data.userId);
           continue;
         }
-        const { state: user } = await runner.load(userStream, fact.data.userId);
+        const { state: user } = await streams.load(userStream, fact.data.userId);
         if (user.kind === 'none') continue;
-        const { state } = await runner.load(organizationStream, user.organizationId);
+        const { state } = await streams.load(organizationStream, user.organizationId);
         if (fact.type === 'AccountDeletionRequested') {
           const { userId: ownerUserId, dueAt } = fact.data;
           await noteDeletion(db, { organizationId: user.organizationId, ownerUserId, dueAt });
@@ -46,7 +46,7 @@ export const rememberForgotten = ({ db, runner, clock }: ForgettingProcessDeps):
         }
         // Of a registration that lost the race for its address the organization is another's.
         if (state.kind === 'none' || state.ownerUserId !== fact.data.userId || state.forgottenAt !== undefined) continue;
-        await forgetWorkspace(runner, user.organizationId, causedBy(fact, clock()));
+        await forgetWorkspace(streams, user.organizationId, causedBy(fact, clock()));
       }
       return null;
     },

@@ -1,4 +1,4 @@
-import { CommandRunner } from '@pps/event-store';
+import { Streams } from '@pps/event-store';
 import { openInMemoryEventStore, someone } from '@pps/event-store/testing';
 import type { Principal } from '@pps/identity';
 import { importStream } from '@pps/imports/events';
@@ -15,14 +15,14 @@ it('a key that may name no account imports nothing, and nothing is stored', asyn
 });
 
 it('gives what an earlier call has made only to who sees as many accounts as that one', async () => {
-  const runner = new CommandRunner(openInMemoryEventStore());
+  const streams = new Streams(openInMemoryEventStore());
   const [id, one, other] = [newId(), newId(), newId()];
   const { requestedBy } = importAccepted().data;
   const made = importAccepted({ jobId: id, requestedBy: { ...requestedBy, accountIds: [one, other] } });
-  await runner.run(importStream, id, someone, () => [made]);
+  await streams.decide(importStream, id, someone, () => [made]);
   const file = { sourceType: 'json', sourceFilename: null, rows: [] } as const;
   const repeatBy = (accountIds: Principal['accountIds']) =>
-    acceptImport({ runner } as unknown as AcceptImportDeps, { accountIds } as Principal, file, { id, mayExist: true });
+    acceptImport({ streams } as unknown as AcceptImportDeps, { accountIds } as Principal, file, { id, mayExist: true });
   expect(await repeatBy(null)).toMatchObject({ jobId: id });
   expect(await repeatBy([other, one])).toMatchObject({ jobId: id });
   await expect(repeatBy([one])).rejects.toMatchObject({ code: 'account_not_permitted' });

@@ -1,4 +1,4 @@
-import type { CommandRunner } from '@pps/event-store';
+import type { Streams } from '@pps/event-store';
 import type { Creation } from '@pps/idempotency';
 import { limitedToAccounts, originOfPrincipal, type Principal } from '@pps/identity';
 import { queueImport, type Delimiter, type ImportBodies, type RowFault } from '@pps/imports';
@@ -9,7 +9,7 @@ import { roundedKeysOf } from './refuse-rounded-keys';
 import { withRowKeys, type KeylessRow } from './row-keys';
 
 export interface AcceptImportDeps extends Pick<PinCheckDeps, 'termsOf' | 'upgradeUrl'> {
-  readonly runner: Pick<CommandRunner, 'load' | 'run'>;
+  readonly streams: Pick<Streams, 'load' | 'decide'>;
   readonly importBodies: Pick<ImportBodies, 'save'>;
   readonly clock: Clock;
 }
@@ -41,7 +41,7 @@ export async function acceptImport(
   { id, mayExist }: Creation,
 ): Promise<Import> {
   if (principal.accountIds?.length === 0) throw limitedToAccounts();
-  const { state: known } = mayExist ? await deps.runner.load(importStream, id) : { state: null };
+  const { state: known } = mayExist ? await deps.streams.load(importStream, id) : { state: null };
   if (known?.kind === 'import') {
     if (!isWithin(known.requestedBy.accountIds, principal.accountIds)) throw limitedToAccounts();
     return known;
@@ -55,7 +55,7 @@ export async function acceptImport(
   // First the rows, then the fact that names them: a sweep finds what a crash leaves between the two.
   await deps.importBodies.save(accepted, rows, roundedKeysOf(requests));
   const origin = originOfPrincipal(principal, new Date(accepted.acceptedAt));
-  const { state } = await deps.runner.run(importStream, accepted.jobId, origin, (current) => queueImport(accepted, current), {
+  const { state } = await deps.streams.decide(importStream, accepted.jobId, origin, (current) => queueImport(accepted, current), {
     fresh: true,
   });
   if (state.kind !== 'import') throw new Error(`import ${accepted.jobId} is ${state.kind} after it was accepted`);

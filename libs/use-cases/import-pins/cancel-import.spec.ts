@@ -1,4 +1,4 @@
-import { CommandRunner, LiveStates } from '@pps/event-store';
+import { Streams, LiveStates } from '@pps/event-store';
 import { openInMemoryEventStore, someone } from '@pps/event-store/testing';
 import type { Principal } from '@pps/identity';
 import { startImport } from '@pps/imports';
@@ -8,8 +8,8 @@ import { newId } from '@pps/kernel';
 import { cancelImport } from './cancel-import';
 
 const store = openInMemoryEventStore();
-const runner = new CommandRunner(store);
-const live = new LiveStates(store, runner);
+const streams = new Streams(store);
+const live = new LiveStates(store, streams);
 beforeAll(() => live.start());
 afterAll(async () => {
   live.stop();
@@ -22,12 +22,12 @@ const clock = () => new Date(at);
 async function cancel(isStarted: boolean, keepFailedRows: (jobId: string, rows: readonly number[]) => Promise<void>) {
   const accepted = importAccepted({ jobId: newId(), projectId: newId() });
   const { data } = accepted;
-  await runner.run(importStream, data.jobId, someone, () => [accepted]);
-  if (isStarted) await runner.run(importStream, data.jobId, someone, (state) => startImport(at, state));
+  await streams.decide(importStream, data.jobId, someone, () => [accepted]);
+  if (isStarted) await streams.decide(importStream, data.jobId, someone, (state) => startImport(at, state));
   const { organizationId, projectId, epoch } = data;
   const ids = { userId: newId(), organizationId, projectId, epoch, asOf: await store.head() };
   const principal: Principal = { kind: 'session', environment: 'production', scopes: ['write'], accountIds: null, ...ids };
-  return cancelImport({ live, runner, clock, importBodies: { keepFailedRows } }, principal, data.jobId);
+  return cancelImport({ live, streams, clock, importBodies: { keepFailedRows } }, principal, data.jobId);
 }
 
 it('gives up the place of an import that waits, and keeps its rows', async () => {

@@ -1,4 +1,4 @@
-import type { CommandRunner } from '@pps/event-store';
+import type { Streams } from '@pps/event-store';
 import { originOfPrincipal, ownerNotPermitted, type Principal } from '@pps/identity';
 import { requestCancellation, rowNumbersToRetain, type ImportBodies } from '@pps/imports';
 import { importStream, type Import } from '@pps/imports/events';
@@ -6,7 +6,7 @@ import { isWithin, NotFound, type Clock } from '@pps/kernel';
 import { findImport, type FindImportDeps } from './find-import';
 
 export interface CancelImportDeps extends Pick<FindImportDeps, 'live'> {
-  readonly runner: Pick<CommandRunner, 'run'>;
+  readonly streams: Pick<Streams, 'decide'>;
   readonly clock: Clock;
   readonly importBodies: Pick<ImportBodies, 'keepFailedRows'>;
 }
@@ -19,7 +19,7 @@ export async function cancelImport(deps: CancelImportDeps, principal: Principal,
   const job = await findImport(deps, principal, jobId);
   refuseOtherAccounts(principal, job);
   const now = deps.clock();
-  const { state } = await deps.runner.run(importStream, job.jobId, originOfPrincipal(principal, now), (current) => {
+  const { state } = await deps.streams.decide(importStream, job.jobId, originOfPrincipal(principal, now), (current) => {
     if (current.kind === 'none') throw new NotFound('Import');
     return requestCancellation(now.toISOString(), current);
   });

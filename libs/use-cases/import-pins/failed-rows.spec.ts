@@ -1,4 +1,4 @@
-import { CommandRunner, LiveStates } from '@pps/event-store';
+import { Streams, LiveStates } from '@pps/event-store';
 import { openInMemoryEventStore, someone } from '@pps/event-store/testing';
 import type { Principal } from '@pps/identity';
 import { failImport, recordRows } from '@pps/imports';
@@ -8,8 +8,8 @@ import { newId } from '@pps/kernel';
 import { failedRows } from './failed-rows';
 
 const store = openInMemoryEventStore();
-const runner = new CommandRunner(store);
-const live = new LiveStates(store, runner);
+const streams = new Streams(store);
+const live = new LiveStates(store, streams);
 beforeAll(() => live.start());
 afterAll(async () => {
   live.stop();
@@ -32,9 +32,9 @@ async function givenTo(accountIds: readonly string[] | null, sentWith: readonly 
   const [jobId, projectId, organizationId, userId] = [newId(), newId(), newId(), newId()];
   const requestedBy = { kind: 'session', userId, accountIds: sentWith } as const;
   const accepted = importAccepted({ jobId, projectId, organizationId, accountIds: [ours, theirs], requestedBy });
-  await runner.run(importStream, jobId, someone, () => [accepted]);
-  await runner.run(importStream, jobId, someone, (state) => recordRows({ rows: done, at }, state));
-  await runner.run(importStream, jobId, someone, (state) => failImport({ message: 'The API key was revoked.', at }, state));
+  await streams.decide(importStream, jobId, someone, () => [accepted]);
+  await streams.decide(importStream, jobId, someone, (state) => recordRows({ rows: done, at }, state));
+  await streams.decide(importStream, jobId, someone, (state) => failImport({ message: 'The API key was revoked.', at }, state));
   const ids = { userId, organizationId, projectId, epoch: 0, asOf: await store.head() };
   const principal: Principal = { kind: 'api_key', environment: 'production', scopes: ['read'], accountIds, ...ids };
   return (await failedRows({ live, importBodies }, principal, jobId)).match(/Row \d/g) ?? [];

@@ -1,4 +1,4 @@
-import type { CommandRunner, LiveStates, Origin } from '@pps/event-store';
+import type { Streams, LiveStates, Origin } from '@pps/event-store';
 import {
   canceledRow,
   failImport,
@@ -20,7 +20,7 @@ import { importRows } from './import-rows';
 import { requesterOf } from './requester';
 
 export type ImportPortionDeps = ImportRowDeps & {
-  readonly runner: Pick<CommandRunner, 'run' | 'load'>;
+  readonly streams: Pick<Streams, 'decide' | 'load'>;
   readonly live: Pick<LiveStates, 'get' | 'head'>;
   readonly importBodies: Pick<ImportBodies, 'read' | 'keepFailedRows' | 'findRoundedKeys'>;
   readonly clock: Clock;
@@ -49,10 +49,10 @@ export async function importPortion(deps: ImportPortionDeps, jobId: string, sign
 
 /** The import, started; null for one that has ended, whose rows are then removed. */
 async function beginPortion(deps: ImportPortionDeps, jobId: string): Promise<OpenImport | null> {
-  const { state } = await deps.runner.load(importStream, jobId);
+  const { state } = await deps.streams.load(importStream, jobId);
   if (state.kind === 'none') return null;
   const at = deps.clock().toISOString();
-  const started = await deps.runner.run(importStream, jobId, originOf(state, at), (current) => startImport(at, current));
+  const started = await deps.streams.decide(importStream, jobId, originOf(state, at), (current) => startImport(at, current));
   if (started.state.kind === 'import' && started.state.phase === 'open') return started.state;
   if (started.state.kind === 'import') await removeRows(deps, started.state);
   return null;
@@ -90,7 +90,7 @@ const createdIds = (outcomes: readonly RowOutcome[]): string[] =>
 async function recordOutcomes(deps: ImportPortionDeps, job: Import, rows: readonly RowOutcome[]): Promise<void> {
   if (rows.length === 0) return;
   const at = deps.clock().toISOString();
-  await deps.runner.run(importStream, job.jobId, originOf(job, at), (state) => recordRows({ rows, at }, state));
+  await deps.streams.decide(importStream, job.jobId, originOf(job, at), (state) => recordRows({ rows, at }, state));
 }
 
 /** Rows of which a process that died may have made pins are looked up; the others fail. */
@@ -126,12 +126,12 @@ async function findMade({ live }: ImportPortionDeps, job: OpenImport, { idempote
 
 async function endWith(deps: ImportPortionDeps, job: Import, decide: (at: string, state: Import) => ReturnType<typeof failImport>) {
   const at = deps.clock().toISOString();
-  await deps.runner.run(importStream, job.jobId, originOf(job, at), (state) => (state.kind === 'import' ? decide(at, state) : []));
+  await deps.streams.decide(importStream, job.jobId, originOf(job, at), (state) => (state.kind === 'import' ? decide(at, state) : []));
   return afterPortion(deps, job.jobId);
 }
 
 async function afterPortion(deps: ImportPortionDeps, jobId: string): Promise<'more' | 'ended'> {
-  const { state } = await deps.runner.load(importStream, jobId);
+  const { state } = await deps.streams.load(importStream, jobId);
   if (state.kind === 'import' && state.phase === 'open') return 'more';
   if (state.kind === 'import') await removeRows(deps, state);
   return 'ended';

@@ -1,22 +1,22 @@
 import { startSubscription, type Plan } from '@pps/billing';
-import type { CommandRunner } from '@pps/event-store';
+import type { Streams } from '@pps/event-store';
 import type { WorkspaceOpening } from '@pps/identity';
 import type { Vault } from '@pps/vault';
 import { organizationSubject, registerOrganization } from '@pps/workspaces';
 
 export interface OpenWorkspaceDeps {
-  readonly runner: Pick<CommandRunner, 'run'>;
+  readonly streams: Pick<Streams, 'decide'>;
   readonly vault: Pick<Vault, 'put' | 'forget'>;
   /** Of a new organization. */
   readonly defaultPlan: Plan;
 }
 
 /** What a new user begins with: organization, production project, and a subscription to the default plan. */
-export const openWorkspace = ({ runner, vault, defaultPlan }: OpenWorkspaceDeps): WorkspaceOpening => ({
+export const openWorkspace = ({ streams, vault, defaultPlan }: OpenWorkspaceDeps): WorkspaceOpening => ({
   async open({ organizationId, userId, projectId, workspaceName, timezone, at }, origin) {
     const workspace = { organizationId, ownerUserId: userId, projectId, profile: { workspace_name: workspaceName }, timezone, at };
     const subscription = { organizationId, plan: defaultPlan, status: 'active', startedAt: at } as const;
-    await Promise.all([registerOrganization({ runner, vault }, workspace, origin), startSubscription({ runner }, subscription, origin)]);
+    await Promise.all([registerOrganization({ streams, vault }, workspace, origin), startSubscription({ streams }, subscription, origin)]);
   },
   abandon: ({ organizationId }) => vault.forget(organizationSubject(organizationId)),
 });

@@ -16,15 +16,15 @@ export async function closeCheckouts(
   { caller, customerId }: { readonly caller: Principal; readonly customerId: string },
   which: (open: OpenCheckouts) => OpenCheckouts,
 ): Promise<void> {
-  const { runner, clock, log } = deps;
-  const { state } = await runner.load(billingStream, caller.organizationId);
+  const { streams, clock, log } = deps;
+  const { state } = await streams.load(billingStream, caller.organizationId);
   let isPaid = false;
   for (const { sessionId } of state.kind === 'none' ? [] : which(state.openCheckouts)) {
     const outcome = await payments.closeCheckout(sessionId);
     isPaid ||= outcome === 'completed';
     const at = clock();
     const closed = { sessionId, outcome, closedAt: at.toISOString() };
-    await runner.run(billingStream, caller.organizationId, originOfPrincipal(caller, at), (known) => noteClosedCheckout(closed, known));
+    await streams.decide(billingStream, caller.organizationId, originOfPrincipal(caller, at), (known) => noteClosedCheckout(closed, known));
   }
-  if (isPaid) await reconcileSubscriptions({ runner, payments, clock, log }, { customerId });
+  if (isPaid) await reconcileSubscriptions({ streams, payments, clock, log }, { customerId });
 }

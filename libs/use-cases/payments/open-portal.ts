@@ -13,7 +13,7 @@ export async function openPortal(deps: PaymentDeps, caller: Principal): Promise<
   const { sessionId, url } = await payments.openPortal(customerId, `${deps.appUrl}/billing`);
   const at = deps.clock();
   const data = { sessionId, openedAt: at.toISOString() };
-  await deps.runner.run(billingStream, caller.organizationId, originOfPrincipal(caller, at), (known) =>
+  await deps.streams.decide(billingStream, caller.organizationId, originOfPrincipal(caller, at), (known) =>
     known.kind === 'none' ? [] : [{ type: 'BillingPortalOpened' as const, data }],
   );
   return url;

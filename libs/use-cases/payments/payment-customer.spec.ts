@@ -1,15 +1,15 @@
 import type { StripeClient } from '@pps/billing';
 import { billingStream, type SubscriptionFact } from '@pps/billing/events';
 import { reconcileSubscription } from '@pps/billing/testing';
-import { CommandRunner, LiveStates } from '@pps/event-store';
+import { Streams, LiveStates } from '@pps/event-store';
 import { openInMemoryEventStore, someone } from '@pps/event-store/testing';
 import type { Principal } from '@pps/identity';
 import { newId } from '@pps/kernel';
 import { paymentCustomer, type PaymentDeps } from './payment-customer';
 
 const store = openInMemoryEventStore();
-const runner = new CommandRunner(store);
-const live = new LiveStates(store, runner);
+const streams = new Streams(store);
+const live = new LiveStates(store, streams);
 beforeAll(() => live.start());
 afterAll(async () => {
   live.stop();
@@ -29,13 +29,13 @@ async function payingOrganization() {
     { type: 'SubscriptionStarted', data: { organizationId, plan: 'playground', status: 'active', startedAt: at } },
     { type: 'PaymentCustomerAssigned', data: assigned },
   ];
-  await runner.run(billingStream, organizationId, someone, () => facts);
+  await streams.decide(billingStream, organizationId, someone, () => facts);
   const subscription = {
     ...({ endsWithPeriod: false, priceIds: [], subscriptionId: 'sub_1' } as const),
     ...({ plan: 'growth', providerStatus: 'active', billingCycle: 'monthly' } as const),
     ...{ periodStart: null, periodEnd: null, cancelAt: null, trialEnd: null, subscribedAt: at },
   };
-  await runner.run(billingStream, organizationId, someone, (state) =>
+  await streams.decide(billingStream, organizationId, someone, (state) =>
     reconcileSubscription({ customerId: first, subscription, readAt: at }, state),
   );
   const customerFor = async (said: Readonly<Record<string, Found>>) => {
@@ -47,9 +47,9 @@ async function payingOrganization() {
     } as unknown as StripeClient;
     const ids = { userId, organizationId, projectId, epoch: 0, asOf: await store.head() };
     const caller: Principal = { kind: 'session', environment: 'production', scopes: ['write'], accountIds: null, ...ids };
-    const deps = { runner, live, vault: { get: async () => null }, clock: () => new Date(at), log: () => undefined };
+    const deps = { streams, live, vault: { get: async () => null }, clock: () => new Date(at), log: () => undefined };
     const customer = await paymentCustomer(deps as unknown as PaymentDeps, payments, caller);
-    const { state } = await runner.load(billingStream, organizationId);
+    const { state } = await streams.load(billingStream, organizationId);
     return [customer, state.kind === 'none' ? null : state.plan];
   };
   return { first, second, customerFor };

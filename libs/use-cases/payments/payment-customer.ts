@@ -8,7 +8,7 @@ import {
   type StripeClient,
 } from '@pps/billing';
 import { billingStream } from '@pps/billing/events';
-import type { CommandRunner, LiveStates } from '@pps/event-store';
+import type { Streams, LiveStates } from '@pps/event-store';
 import { originOfPrincipal, type Principal, type UserProfile } from '@pps/identity';
 import { userStream } from '@pps/identity/events';
 import { NotFound, Rejected, type Clock } from '@pps/kernel';
@@ -17,7 +17,7 @@ import { organizationStream } from '@pps/workspaces/events';
 import type { OrganizationProfile } from '@pps/workspaces';
 
 export interface PaymentDeps {
-  readonly runner: Pick<CommandRunner, 'run' | 'load'>;
+  readonly streams: Pick<Streams, 'decide' | 'load'>;
   readonly live: Pick<LiveStates, 'get'>;
   readonly vault: Pick<Vault, 'get'>;
   readonly payments: PaymentAccess;
@@ -48,12 +48,12 @@ export async function paymentCustomer(deps: PaymentDeps, payments: StripeClient,
     await removeGone(deps, caller, state.customerId);
     if (found === 'unknown' && state.formerCustomerId !== null) await takeFormer(deps, payments, caller, state.formerCustomerId);
   }
-  const { state: latest } = await deps.runner.load(billingStream, organizationId);
+  const { state: latest } = await deps.streams.load(billingStream, organizationId);
   if (latest.kind === 'none') throw new NotFound('Subscription');
   if (latest.customerId !== null) return latest.customerId;
   const made = await payments.createCustomer(organizationId, projectId, latest.formerCustomerId);
   const origin = originOfPrincipal(caller, deps.clock());
-  const customerId = await claimPaymentCustomer(deps.runner, { organizationId, projectId, customerId: made }, origin);
+  const customerId = await claimPaymentCustomer(deps.streams, { organizationId, projectId, customerId: made }, origin);
   if (customerId === null) throw new Rejected('service_unavailable', 'The payment provider does not answer');
   // Made by an earlier call that stopped half way, and deleted since: the next one is another.
   if (customerId === made && (await payments.findCustomer(made)) !== 'present') return paymentCustomer(deps, payments, caller);
@@ -62,22 +62,22 @@ export async function paymentCustomer(deps: PaymentDeps, payments: StripeClient,
 }
 
 /** What the provider has no more of a deleted customer's has ended. */
-async function endSubscriptions({ runner, clock }: PaymentDeps, payments: StripeClient, caller: Principal): Promise<void> {
+async function endSubscriptions({ streams, clock }: PaymentDeps, payments: StripeClient, caller: Principal): Promise<void> {
   const { organizationId } = caller;
   const at = clock();
   const [origin, endedAt] = [originOfPrincipal(caller, at), at.toISOString()];
-  const { state } = await runner.load(billingStream, organizationId);
+  const { state } = await streams.load(billingStream, organizationId);
   for (const { subscriptionId } of state.kind === 'none' ? [] : state.subscriptions.filter((each) => !hasEnded(each))) {
-    if (await reconcileAsRead({ runner, payments }, organizationId, subscriptionId, origin)) continue;
-    await runner.run(billingStream, organizationId, origin, (known) => endSubscription({ subscriptionId, at: endedAt }, known));
+    if (await reconcileAsRead({ streams, payments }, organizationId, subscriptionId, origin)) continue;
+    await streams.decide(billingStream, organizationId, origin, (known) => endSubscription({ subscriptionId, at: endedAt }, known));
   }
 }
 
-async function removeGone({ runner, clock, log }: PaymentDeps, caller: Principal, customerId: string): Promise<void> {
+async function removeGone({ streams, clock, log }: PaymentDeps, caller: Principal, customerId: string): Promise<void> {
   const { organizationId } = caller;
   const at = clock();
   const removed = { customerId, reason: 'missing' as const, removedAt: at.toISOString() };
-  await runner.run(billingStream, organizationId, originOfPrincipal(caller, at), (known) => removeCustomer(removed, known));
+  await streams.decide(billingStream, organizationId, originOfPrincipal(caller, at), (known) => removeCustomer(removed, known));
   log('the payment provider does not have a customer any more; another one is made', { organizationId, customerId });
 }
 
@@ -85,7 +85,7 @@ async function removeGone({ runner, clock, log }: PaymentDeps, caller: Principal
 async function takeFormer(deps: PaymentDeps, payments: StripeClient, caller: Principal, customerId: string): Promise<void> {
   if ((await payments.findCustomer(customerId)) !== 'present') return;
   const { organizationId, projectId } = caller;
-  await claimPaymentCustomer(deps.runner, { organizationId, projectId, customerId }, originOfPrincipal(caller, deps.clock()));
+  await claimPaymentCustomer(deps.streams, { organizationId, projectId, customerId }, originOfPrincipal(caller, deps.clock()));
 }
 
 /** What invoices say; read from the vault for this call, and stored nowhere else here. */

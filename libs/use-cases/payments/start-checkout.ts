@@ -32,16 +32,16 @@ export async function startCheckout(deps: PaymentDeps, caller: Principal, order:
   const customerId = await paymentCustomer(deps, payments, caller);
   const organization = { caller, customerId };
   await closeCheckouts(deps, payments, organization, (open) => open);
-  const { state } = await deps.runner.load(billingStream, caller.organizationId);
+  const { state } = await deps.streams.load(billingStream, caller.organizationId);
   const { sessionId, url } = await openSession(deps, payments, { ...order, customerId, priceId, workspaceId: caller.projectId }, state);
   const at = deps.clock();
   const data = { sessionId, plan: order.plan, billingCycle: order.billingCycle, startedAt: at.toISOString() };
-  await deps.runner.run(billingStream, caller.organizationId, originOfPrincipal(caller, at), (known) =>
+  await deps.streams.decide(billingStream, caller.organizationId, originOfPrincipal(caller, at), (known) =>
     known.kind === 'none' ? [] : [{ type: 'CheckoutStarted' as const, data }],
   );
   if (!isCheckoutSession(sessionId)) return url;
   await closeCheckouts(deps, payments, organization, (open) => begunBefore(sessionId, open));
-  const { state: latest } = await deps.runner.load(billingStream, caller.organizationId);
+  const { state: latest } = await deps.streams.load(billingStream, caller.organizationId);
   // One of the same moment was paid already: the answer to who pays is another.
   return payingIn(latest) ? startCheckout(deps, caller, order) : url;
 }

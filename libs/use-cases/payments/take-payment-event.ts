@@ -37,19 +37,19 @@ export async function takePaymentEvent(deps: PaymentDeps, event: PaymentEvent): 
 }
 
 async function applyEvent(deps: PaymentDeps, owner: Owner, event: PaymentEvent): Promise<TakenPaymentEvent> {
-  const { runner } = deps;
+  const { streams } = deps;
   switch (event.kind) {
     case 'subscription':
       return applySubscription(deps, owner, event.event, originOf(owner, event.event.occurredAt));
     case 'payment': {
       const origin = originOf(owner, event.note.occurredAt);
-      await runner.run(billingStream, owner.organizationId, origin, (state) => notePayment(event.note, state));
+      await streams.decide(billingStream, owner.organizationId, origin, (state) => notePayment(event.note, state));
       return 'applied';
     }
     case 'customer_deleted': {
       const { customerId, occurredAt } = event;
       const removed = { customerId, reason: 'deleted' as const, removedAt: occurredAt };
-      await runner.run(billingStream, owner.organizationId, originOf(owner, occurredAt), (state) => removeCustomer(removed, state));
+      await streams.decide(billingStream, owner.organizationId, originOf(owner, occurredAt), (state) => removeCustomer(removed, state));
       return 'applied';
     }
   }
@@ -67,12 +67,12 @@ async function ownerOfEvent(deps: PaymentDeps, event: PaymentEvent): Promise<Own
 }
 
 async function applySubscription(deps: PaymentDeps, owner: Owner, event: ProviderEvent, origin: Origin): Promise<TakenPaymentEvent> {
-  const { runner, clock, log } = deps;
+  const { streams, clock, log } = deps;
   const payments = deps.payments.client;
-  const isFollowed = await applyReportedSubscription({ runner, payments }, owner.organizationId, event, origin);
+  const isFollowed = await applyReportedSubscription({ streams, payments }, owner.organizationId, event, origin);
   if (event.subscription.plan === null) noteWithoutPlan(log, owner.organizationId, event.subscription);
   if (!isFollowed) return 'nothing_to_do';
-  if (payments) await cancelDuplicateSubscriptions({ runner, payments, clock, log }, owner);
+  if (payments) await cancelDuplicateSubscriptions({ streams, payments, clock, log }, owner);
   return 'applied';
 }
 
@@ -94,7 +94,7 @@ async function ownerOfSubscription(
     noteWithoutPlan(deps.log, organizationId, event.subscription);
     return 'nothing_to_do';
   }
-  const claimed = await claimPaymentCustomer(deps.runner, { organizationId, projectId, customerId }, originOf(named, event.occurredAt));
+  const claimed = await claimPaymentCustomer(deps.streams, { organizationId, projectId, customerId }, originOf(named, event.occurredAt));
   return claimed === customerId ? { organizationId, projectId } : 'unknown_customer';
 }
 

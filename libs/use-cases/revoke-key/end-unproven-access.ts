@@ -1,11 +1,11 @@
-import type { CommandRunner, Origin } from '@pps/event-store';
+import type { Streams, Origin } from '@pps/event-store';
 import type { Database, Freshness } from '@pps/read-store';
 import { keysOfOrganization } from '@projections/api_keys/api_keys.query';
 import { enabledWebhooksOf } from '@projections/webhooks/webhooks.query';
 import { endAccess } from './end-access';
 
 export interface EndUnprovenAccessDeps {
-  readonly runner: Pick<CommandRunner, 'run'>;
+  readonly streams: Pick<Streams, 'decide'>;
   readonly freshness: Pick<Freshness, 'wait'>;
   readonly db: Database;
 }

@@ -1,4 +1,4 @@
-import { CommandRunner, LiveStates } from '@pps/event-store';
+import { Streams, LiveStates } from '@pps/event-store';
 import { openInMemoryEventStore, someone } from '@pps/event-store/testing';
 import { decideRevokeApiKey, type Principal } from '@pps/identity';
 import { apiKeyStream, type ApiKeyFact, type ApiKeyState } from '@pps/identity/events';
@@ -8,8 +8,8 @@ import { createKey, type CreateKeyDeps } from '../create-key/create-key';
 import { revokeKey, type RevokeKeyDeps } from './revoke-key';
 
 const store = openInMemoryEventStore();
-const runner = new CommandRunner(store);
-const live = new LiveStates(store, runner);
+const streams = new Streams(store);
+const live = new LiveStates(store, streams);
 beforeAll(() => live.start());
 afterAll(async () => {
   live.stop();
@@ -27,7 +27,7 @@ const key = madeKey({ projectId, organizationId, userId, scopes: ['write'] });
 async function makerAndChild() {
   const [keyId, childId] = [newId(), newId()];
   const make = (id: string, makerKeyIds: readonly string[]) =>
-    runner.run(apiKeyStream, id, someone, () => [{ type: 'ApiKeyCreated', data: { ...key, keyId: id, makerKeyIds } } as const]);
+    streams.decide(apiKeyStream, id, someone, () => [{ type: 'ApiKeyCreated', data: { ...key, keyId: id, makerKeyIds } } as const]);
   await make(keyId, []);
   const asOf = await store.head();
   const principal = {
@@ -41,25 +41,25 @@ async function makerAndChild() {
     accountIds: null,
     asOf,
   } as unknown as Principal;
-  const revoke = () => runner.run(apiKeyStream, keyId, someone, (state) => decideRevokeApiKey(at, state));
+  const revoke = () => streams.decide(apiKeyStream, keyId, someone, (state) => decideRevokeApiKey(at, state));
   return { keyId, childId, principal, revoke, makeChild: () => make(childId, [keyId]) };
 }
 
 const isRevoked = async (keyId: string) => {
-  const { state } = await runner.load(apiKeyStream, keyId);
+  const { state } = await streams.load(apiKeyStream, keyId);
   return state.kind === 'created' && state.revokedAt !== null;
 };
 
-/** The runner, but before its first append this happens. */
-function runnerAfter(work: () => Promise<void>) {
+/** The streams, but before their first append this happens. */
+function streamsAfter(work: () => Promise<void>) {
   let left = [work];
-  const run = async (...append: Parameters<typeof runner.run<ApiKeyState, ApiKeyFact>>) => {
+  const decide = async (...append: Parameters<typeof streams.decide<ApiKeyState, ApiKeyFact>>) => {
     const first = left;
     left = [];
     for (const each of first) await each();
-    return runner.run(...append);
+    return streams.decide(...append);
   };
-  return { load: runner.load.bind(runner), run };
+  return { load: streams.load.bind(streams), decide };
 }
 
 /** What a key is made with, on a plan that allows more of them. */
@@ -77,7 +77,7 @@ it('a key is revoked with what it has made since the request came in, though the
   let madeAt: bigint | null = null;
   let shown = -1n;
   const deps = {
-    runner: runnerAfter(async () => void (madeAt = (await makeChild()).position)),
+    streams: streamsAfter(async () => void (madeAt = (await makeChild()).position)),
     freshness: { wait: async (_: string, reader?: { readonly asOf?: bigint }) => void (shown = reader?.asOf ?? (await store.head())) },
     db: {
       raw: async (sql: string) => ({ rows: sql.includes('api_keys') && madeAt !== null && shown >= madeAt ? [{ key_id: childId }] : [] }),
@@ -90,13 +90,13 @@ it('a key is revoked with what it has made since the request came in, though the
 
 it('a key that a key makes while it is revoked is revoked too', async () => {
   const { keyId, principal, revoke } = await makerAndChild();
-  const deps = { ...making, runner: runnerAfter(async () => void (await revoke())) };
+  const deps = { ...making, streams: streamsAfter(async () => void (await revoke())) };
   const { key: child } = await createKey(deps as unknown as CreateKeyDeps, { ...principal, keyId }, 'child', writing);
   expect(await isRevoked(child.keyId)).toBe(true);
 });
 
 it('a key that a key makes works while its maker does', async () => {
   const { keyId, principal } = await makerAndChild();
-  const { key: child } = await createKey({ ...making, runner } as unknown as CreateKeyDeps, { ...principal, keyId }, 'child', writing);
+  const { key: child } = await createKey({ ...making, streams } as unknown as CreateKeyDeps, { ...principal, keyId }, 'child', writing);
   expect(await isRevoked(child.keyId)).toBe(false);
 });

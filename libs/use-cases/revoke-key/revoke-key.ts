@@ -1,4 +1,4 @@
-import type { CommandRunner } from '@pps/event-store';
+import type { Streams } from '@pps/event-store';
 import { originOfPrincipal, revokeApiKey, type Principal } from '@pps/identity';
 import type { Clock } from '@pps/kernel';
 import type { Database, Freshness } from '@pps/read-store';
@@ -7,7 +7,7 @@ import { webhooksMadeBy } from '@projections/webhooks/webhooks.query';
 import { endAccess } from './end-access';
 
 export interface RevokeKeyDeps {
-  readonly runner: Pick<CommandRunner, 'load' | 'run'>;
+  readonly streams: Pick<Streams, 'load' | 'decide'>;
   readonly freshness: Pick<Freshness, 'wait'>;
   readonly db: Database;
   readonly clock: Clock;

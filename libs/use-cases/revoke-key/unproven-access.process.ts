@@ -1,11 +1,11 @@
-import { causedBy, factsOf, streamId, type CommandRunner } from '@pps/event-store';
+import { causedBy, factsOf, streamId, type Streams } from '@pps/event-store';
 import { userStream } from '@pps/identity/events';
 import type { Clock } from '@pps/kernel';
 import { defineProcess, type Process } from '@pps/read-store';
 import { endUnprovenAccess, type EndUnprovenAccessDeps } from './end-unproven-access';
 
 export interface UnprovenAccessDeps extends EndUnprovenAccessDeps {
-  readonly runner: Pick<CommandRunner, 'run' | 'load'>;
+  readonly streams: Pick<Streams, 'decide' | 'load'>;
   readonly clock: Clock;
 }
 
@@ -20,7 +20,7 @@ export const unprovenAccess = (deps: UnprovenAccessDeps): Process<null> =>
       for (const fact of facts) {
         const { provenEmailHash, resetAt } = fact.data;
         if (provenEmailHash === undefined) continue;
-        const { state: user } = await deps.runner.load(userStream, streamId(userStream, fact.stream) ?? '');
+        const { state: user } = await deps.streams.load(userStream, streamId(userStream, fact.stream) ?? '');
         if (user.kind !== 'none') await endUnprovenAccess(deps, user.organizationId, resetAt, causedBy(fact, deps.clock()));
       }
       return null;

@@ -1,19 +1,19 @@
 import { connectSandboxAccount, type ConnectSandboxAccountDeps } from '@pps/connections';
-import type { CommandRunner } from '@pps/event-store';
+import type { Streams } from '@pps/event-store';
 import { originOfPrincipal, type Principal } from '@pps/identity';
 import type { Clock } from '@pps/kernel';
 import { createSandboxProject } from '@pps/workspaces';
 
 export interface SandboxDeps extends ConnectSandboxAccountDeps {
-  readonly runner: Pick<CommandRunner, 'run' | 'load'>;
+  readonly streams: Pick<Streams, 'decide' | 'load'>;
   readonly clock: Clock;
 }
 
 /** Gives the organization a sandbox with one simulated account; a repeat finishes what is missing and is silent otherwise. */
 export async function createSandbox(deps: SandboxDeps, principal: Principal, name: string): Promise<void> {
-  const { runner, clock } = deps;
+  const { streams, clock } = deps;
   const origin = originOfPrincipal(principal, clock());
   const { organizationId } = principal;
-  const sandbox = await createSandboxProject({ runner }, { organizationId, name }, origin);
+  const sandbox = await createSandboxProject({ streams }, { organizationId, name }, origin);
   await connectSandboxAccount(deps, sandbox, origin);
 }

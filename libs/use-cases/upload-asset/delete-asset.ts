@@ -1,7 +1,7 @@
 import type { AssetStorage } from '@pps/asset-storage';
 import { markAssetDeleted, removeAsset, type ProjectAssets } from '@pps/assets';
 import { orTimeout } from '@pps/concurrency';
-import type { CommandRunner } from '@pps/event-store';
+import type { Streams } from '@pps/event-store';
 import { originOfPrincipal, type Principal } from '@pps/identity';
 import { Rejected, type Clock } from '@pps/kernel';
 import { awaitLastCalls, type LastCallsDeps } from '@pps/pins';
@@ -14,7 +14,7 @@ const removalPatienceMs = 2_000;
 export interface DeleteAssetDeps {
   readonly assets: Pick<ProjectAssets, 'find'>;
   readonly storage: AssetStorage;
-  readonly runner: CommandRunner;
+  readonly streams: Streams;
   readonly freshness: Pick<Freshness, 'wait'>;
   readonly db: Database;
   readonly clock: Clock;
@@ -50,7 +50,7 @@ export async function deleteAsset(
   await deps.freshness.wait('pins', { organizationId: principal.organizationId });
   await awaitLastCalls(deps.lastCalls, { pinIds: await findPinsWaitingForAsset(deps.db, assetId) });
   // What fails or takes long here is done by the process that answers the deletion.
-  const removal = removeAsset(deps.runner, deps.storage, { assetId, projectId, epoch, at }, origin);
+  const removal = removeAsset(deps.streams, deps.storage, { assetId, projectId, epoch, at }, origin);
   await orTimeout(removal, removalPatienceMs).catch(() => undefined);
   return { freedBytes: fileSizeBytes + (converted?.fileSizeBytes ?? 0), pins };
 }

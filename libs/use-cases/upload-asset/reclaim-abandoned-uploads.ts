@@ -1,14 +1,14 @@
 import type { AssetStorage } from '@pps/asset-storage';
 import { assetSpaceId, reclaimAssetSpace, takenBefore } from '@pps/assets';
 import { assetSpaceStream } from '@pps/assets/events';
-import type { CommandRunner } from '@pps/event-store';
+import type { Streams } from '@pps/event-store';
 import { originOfPrincipal, type Principal } from '@pps/identity';
 import type { Clock } from '@pps/kernel';
 import type { Database, Freshness } from '@pps/read-store';
 import { storedAssets } from '@projections/assets/list-assets.query';
 
 export interface ReclaimDeps {
-  readonly runner: Pick<CommandRunner, 'run' | 'load'>;
+  readonly streams: Pick<Streams, 'decide' | 'load'>;
   readonly storage: AssetStorage;
   readonly freshness: Pick<Freshness, 'wait'>;
   readonly db: Database;
@@ -22,7 +22,7 @@ const abandonedAfterMs = 10 * 60_000;
 export async function reclaimAbandonedUploads(deps: ReclaimDeps, principal: Principal): Promise<boolean> {
   const { projectId, epoch } = principal;
   const now = deps.clock();
-  const { state } = await deps.runner.load(assetSpaceStream, assetSpaceId(projectId, epoch));
+  const { state } = await deps.streams.load(assetSpaceStream, assetSpaceId(projectId, epoch));
   const taken = takenBefore(state, new Date(now.getTime() - abandonedAfterMs).toISOString());
   await deps.freshness.wait('assets');
   const stored = await storedAssets(

@@ -70,7 +70,7 @@ async function takeFile(
   quotaBytes: number,
   { id, mayExist }: Creation,
 ): Promise<Asset> {
-  const { state: known } = mayExist ? await deps.runner.load(assetStream, id) : { state: null };
+  const { state: known } = mayExist ? await deps.streams.load(assetStream, id) : { state: null };
   if (known?.kind === 'asset') {
     const isVisible = principal.accountIds === null || (principal.keyId !== undefined && known.uploadedByKeyId === principal.keyId);
     if (!isVisible) throw limitedToAccounts();

@@ -70,11 +70,11 @@ async function findReceiver(
   deps: DeliverWebhookDeps,
   offered: readonly Offer[],
 ): Promise<Pick<WebhookReceiver, 'webhook' | 'credentials'> | null> {
-  const { db, clock, runner, vault } = deps;
+  const { db, clock, streams, vault } = deps;
   const [first] = offered;
   if (!first) return null;
   try {
-    const { state: webhook } = await runner.load(webhookStream, first.webhookId);
+    const { state: webhook } = await streams.load(webhookStream, first.webhookId);
     if (webhook.kind !== 'active') {
       await offers.claim(db, offered, clock(), postponedForMs);
       return null;
@@ -130,7 +130,7 @@ async function prepareGroup(
   group: readonly Offer[],
   next: readonly Offer[],
 ): Promise<readonly PreparedDelivery[]> {
-  const { deliveries, outdated, failed } = await prepareDeliveries({ runner: deps.runner, requests }, group, next);
+  const { deliveries, outdated, failed } = await prepareDeliveries({ streams: deps.streams, requests }, group, next);
   await offers.claim(deps.db, outdated, deps.clock(), postponedForMs);
   for (const { offer, error } of failed) await passOverDelivery(deps, offer, error);
   return deliveries;

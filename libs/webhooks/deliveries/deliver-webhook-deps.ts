@@ -1,4 +1,4 @@
-import type { CommandRunner, EventStore, LiveStates } from '@pps/event-store';
+import type { Streams, EventStore, LiveStates } from '@pps/event-store';
 import type { Clock } from '@pps/kernel';
 import type { Database } from '@pps/read-store';
 import type { Vault } from '@pps/vault';
@@ -7,7 +7,7 @@ import type { Resolve, TargetPolicy } from '../targets/target-url';
 export interface DeliverWebhookDeps {
   readonly db: Database;
   readonly store: Pick<EventStore, 'read'>;
-  readonly runner: CommandRunner;
+  readonly streams: Streams;
   readonly live: LiveStates;
   readonly vault: Pick<Vault, 'getMany'>;
   readonly clock: Clock;

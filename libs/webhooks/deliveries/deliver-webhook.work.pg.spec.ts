@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createServer, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { CommandRunner, LiveStates, RecordedFact } from '@pps/event-store';
+import type { Streams, LiveStates, RecordedFact } from '@pps/event-store';
 import { recordedFact, storeWith } from '@pps/event-store/testing';
 import { newId } from '@pps/kernel';
 import { countPassedOver, migrate, openDatabase, readStoreMigrations, type Database } from '@pps/read-store';
@@ -80,7 +80,7 @@ function parts(changes: Partial<DeliverWebhookDeps> = {}, load: (category: strin
   const deps: DeliverWebhookDeps = {
     db,
     store: storeWith({ read: async (_, from = 0, count = 1) => requests(from, count) }),
-    runner: { load: stateOf, run } as unknown as CommandRunner,
+    streams: { load: stateOf, decide: run } as unknown as Streams,
     live: { head: async () => 1n, get: stateOf } as unknown as LiveStates,
     vault: { getMany: async <T>(refs: readonly string[]) => new Map(refs.map((ref) => [ref, 'whsec_c2VjcmV0' as T])) },
     clock: () => new Date(),
@@ -135,7 +135,7 @@ test('the next message goes out while outcomes are recorded, of eight at most, a
   const { batchId } = await offeredBatch(db, 20);
   const { deps, recorded, run } = parts();
   const recording = held(run);
-  const done = deliverWebhook({ ...deps, runner: { load: deps.runner.load, run: recording.run } as unknown as CommandRunner })(
+  const done = deliverWebhook({ ...deps, streams: { load: deps.streams.load, decide: recording.run } as unknown as Streams })(
     work(batchId),
   );
   await eventually('eight calls', async () => calls === 8 || undefined);
@@ -166,7 +166,7 @@ test('an outcome that cannot be recorded ends the batch with its error where the
   const run = async () => {
     throw Object.assign(new Error('away'), { name: 'StoreUnavailable' });
   };
-  const away = { ...deps, runner: { load: deps.runner.load, run } as unknown as CommandRunner };
+  const away = { ...deps, streams: { load: deps.streams.load, decide: run } as unknown as Streams };
   await expect(deliverWebhook(away)(work(batchId))).rejects.toThrow('away');
   expect(calls).toBeLessThan(20);
 });
@@ -175,7 +175,7 @@ test('all batches of a worker together have 128 outcomes outstanding, and one mo
   const batches = await Promise.all(Array.from({ length: 32 }, () => offeredBatch(db, 8)));
   const { deps, recorded, run } = parts();
   const recording = held(run);
-  const deliver = deliverWebhook({ ...deps, runner: { load: deps.runner.load, run: recording.run } as unknown as CommandRunner });
+  const deliver = deliverWebhook({ ...deps, streams: { load: deps.streams.load, decide: recording.run } as unknown as Streams });
   const done = batches.map(({ batchId }) => deliver(work(batchId)));
   let [last, unchanged] = [0, 0];
   await eventually('no more calls', async () => {

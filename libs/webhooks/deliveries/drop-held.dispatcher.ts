@@ -1,5 +1,5 @@
 import { pause } from '@pps/concurrency';
-import type { CommandRunner } from '@pps/event-store';
+import type { Streams } from '@pps/event-store';
 import type { Clock } from '@pps/kernel';
 import type { Leadership } from '@pps/leases';
 import type { Database } from '@pps/read-store';
@@ -10,7 +10,7 @@ import { webhookStream } from '../subscriptions/webhook.stream';
 
 export interface DropHeldDeps {
   readonly db: Database;
-  readonly runner: CommandRunner;
+  readonly streams: Streams;
   readonly clock: Clock;
   readonly log: (level: 'info' | 'warn' | 'error', message: string, fields?: object) => void;
 }
@@ -34,7 +34,7 @@ export async function runHeldDropping(deps: DropHeldDeps, { signal }: Leadership
 }
 
 /** Drops a portion of at most 1,000 deliveries: each webhook's stream says which, and their rows go with that fact. */
-export async function dropOldHeld({ db, runner, clock, log }: DropHeldDeps): Promise<void> {
+export async function dropOldHeld({ db, streams, clock, log }: DropHeldDeps): Promise<void> {
   const now = clock();
   const requestedBefore = new Date(now.getTime() - retainedForDays * dayMs);
   const { rows } = await db.raw<{ rows: Held[] }>(
@@ -54,10 +54,10 @@ export async function dropOldHeld({ db, runner, clock, log }: DropHeldDeps): Pro
       requestedBefore: requestedBefore.toISOString(),
       at: now.toISOString(),
     };
-    const { state } = await runner.load(webhookStream, webhookId);
+    const { state } = await streams.load(webhookStream, webhookId);
     if (state.kind !== 'active') continue;
-    await runner
-      .run(webhookStream, webhookId, systemOriginOf(state, now), (webhook) => dropHeld(dropped, webhook))
+    await streams
+      .decide(webhookStream, webhookId, systemOriginOf(state, now), (webhook) => dropHeld(dropped, webhook))
       .catch((error: unknown) => log('warn', 'held deliveries of a webhook wait to be dropped', { webhookId, error: String(error) }));
   }
 }

@@ -1,4 +1,4 @@
-import type { CommandRunner, Origin } from '@pps/event-store';
+import type { Streams, Origin } from '@pps/event-store';
 import type { Database } from '@pps/read-store';
 import { deleteFailures, noteReported, recordFailure } from './endpoint-failures.store';
 import { judgeFailureSpan, type EndpointFailures } from './failing.policy';
@@ -7,7 +7,7 @@ import { webhookStream } from '../subscriptions/webhook.stream';
 
 export interface EndpointHealthDeps {
   readonly db: Database;
-  readonly runner: CommandRunner;
+  readonly streams: Streams;
 }
 
 export interface EndpointOutcome {
@@ -27,12 +27,12 @@ export async function updateEndpointHealth(
   const { webhookId, enabledAt, failingSince } = webhook;
   const at = outcome.at.toISOString();
   if (outcome.succeeded) {
-    if (failingSince !== null) await deps.runner.run(webhookStream, webhookId, origin, (state) => reportRecovered({ at }, state));
+    if (failingSince !== null) await deps.streams.decide(webhookStream, webhookId, origin, (state) => reportRecovered({ at }, state));
     return deleteFailures(deps.db, webhookId);
   }
   const failures = await recordFailure(deps.db, webhookId, outcome.at, new Date(enabledAt));
   if (outcome.gone) {
-    await deps.runner.run(webhookStream, webhookId, origin, (state) => disableWebhook({ reason: 'gone', at }, state));
+    await deps.streams.decide(webhookStream, webhookId, origin, (state) => disableWebhook({ reason: 'gone', at }, state));
     return;
   }
   await judgeFailures(deps, failures, outcome.at, origin);
@@ -45,9 +45,9 @@ export async function judgeFailures(deps: EndpointHealthDeps, failures: Endpoint
   const { webhookId, firstAt } = failures;
   const at = now.toISOString();
   if (verdict === 'disable') {
-    await deps.runner.run(webhookStream, webhookId, origin, (state) => disableWebhook({ reason: 'failing', at }, state));
+    await deps.streams.decide(webhookStream, webhookId, origin, (state) => disableWebhook({ reason: 'failing', at }, state));
     return;
   }
-  await deps.runner.run(webhookStream, webhookId, origin, (state) => reportFailing({ since: firstAt.toISOString(), at }, state));
+  await deps.streams.decide(webhookStream, webhookId, origin, (state) => reportFailing({ since: firstAt.toISOString(), at }, state));
   await noteReported(deps.db, failures, now);
 }

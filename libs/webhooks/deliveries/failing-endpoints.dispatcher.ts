@@ -35,7 +35,7 @@ export async function judgeFailingEndpoints(deps: FailingEndpointDeps): Promise<
 }
 
 async function judge(deps: FailingEndpointDeps, failures: EndpointFailures, now: Date): Promise<void> {
-  const { state: webhook } = await deps.runner.load(webhookStream, failures.webhookId);
+  const { state: webhook } = await deps.streams.load(webhookStream, failures.webhookId);
   // Of one that is enabled again the count begins anew with its next failure; of a disabled one nothing is to be said.
   const isOpen =
     webhook.kind === 'active' && webhook.disabledReason === null && Date.parse(webhook.enabledAt) <= failures.firstAt.getTime();

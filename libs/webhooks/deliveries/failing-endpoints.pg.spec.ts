@@ -1,4 +1,4 @@
-import { CommandRunner } from '@pps/event-store';
+import { Streams } from '@pps/event-store';
 import { openInMemoryEventStore, someone } from '@pps/event-store/testing';
 import { newId } from '@pps/kernel';
 import { migrate, openDatabase, readStoreMigrations, type Database } from '@pps/read-store';
@@ -24,18 +24,18 @@ afterAll(() => db.destroy());
 beforeEach(() => db('webhooks.failure').delete());
 
 const store = openInMemoryEventStore();
-const runner = new CommandRunner(store);
+const streams = new Streams(store);
 const { projectId, epoch } = data;
 
 async function newWebhook() {
   const webhookId = newId();
-  const say = (...facts: WebhookFact[]) => runner.run(webhookStream, webhookId, { ...someone, projectId, epoch }, () => facts);
+  const say = (...facts: WebhookFact[]) => streams.decide(webhookStream, webhookId, { ...someone, projectId, epoch }, () => facts);
   await say({ type: 'WebhookCreated', data: { ...data, webhookId } });
   const attempt = async (hours: number, answer: 'failed' | 'succeeded' | 'gone' = 'failed') => {
-    const { state } = await runner.load(webhookStream, webhookId);
+    const { state } = await streams.load(webhookStream, webhookId);
     const at = new Date(begin + hours * hour);
     const outcome = { succeeded: answer === 'succeeded', gone: answer === 'gone', at };
-    await updateEndpointHealth({ db, runner }, requireWebhook(state, { projectId, epoch }), outcome, {
+    await updateEndpointHealth({ db, streams }, requireWebhook(state, { projectId, epoch }), outcome, {
       ...someone,
       occurredAt: at.toISOString(),
     });
@@ -44,8 +44,8 @@ async function newWebhook() {
   return { webhookId, say, attempt, said };
 }
 
-const judge = (hours: number, on = runner) =>
-  judgeFailingEndpoints({ db, runner: on, clock: () => new Date(begin + hours * hour), log: () => undefined });
+const judge = (hours: number, on = streams) =>
+  judgeFailingEndpoints({ db, streams: on, clock: () => new Date(begin + hours * hour), log: () => undefined });
 
 test('a day of failure is reported once, without an attempt at that moment, and the success after it too', async () => {
   const { attempt, said } = await newWebhook();
@@ -110,11 +110,11 @@ test('one that cannot be judged does not keep the others', async () => {
   const [broken, sound] = [await newWebhook(), await newWebhook()];
   await broken.attempt(0);
   await sound.attempt(1);
-  const dying = Object.create(runner, {
+  const dying = Object.create(streams, {
     load: {
-      value: (type: never, id: string) => (id === broken.webhookId ? Promise.reject(new Error('broken')) : runner.load(type, id)),
+      value: (type: never, id: string) => (id === broken.webhookId ? Promise.reject(new Error('broken')) : streams.load(type, id)),
     },
-  }) as CommandRunner;
+  }) as Streams;
   await judge(30, dying);
   expect([await broken.said(), await sound.said()]).toEqual([[], ['WebhookFailing']]);
 });

@@ -1,5 +1,5 @@
 import { mapLimited } from '@pps/concurrency';
-import { decode, type CommandRunner, type RecordedFact } from '@pps/event-store';
+import { decode, type Streams, type RecordedFact } from '@pps/event-store';
 import type { WebhookMessage } from '../messages/message';
 import { outboxStream } from '../outbox/outbox.stream';
 import type { BatchRequests, FoundRequests } from './batch-requests';
@@ -25,7 +25,7 @@ export interface PreparedDeliveries {
 
 interface Sources {
   readonly requests: BatchRequests;
-  readonly runner: Pick<CommandRunner, 'load'>;
+  readonly streams: Pick<Streams, 'load'>;
 }
 
 const maxConcurrentReads = 8;
@@ -54,8 +54,8 @@ export async function prepareDeliveries(
   return prepared;
 }
 
-async function loadState({ runner }: Sources, offer: Offer): Promise<DeliveryState> {
-  return isUnwritten(offer) ? deliveryStream.decider.initial : (await runner.load(deliveryStream, offer.deliveryId)).state;
+async function loadState({ streams }: Sources, offer: Offer): Promise<DeliveryState> {
+  return isUnwritten(offer) ? deliveryStream.decider.initial : (await streams.load(deliveryStream, offer.deliveryId)).state;
 }
 
 function prepare(offer: Offer, { test }: DeliveryState, requests: FoundRequests): PreparedDelivery | { offer: Offer; error: unknown } {

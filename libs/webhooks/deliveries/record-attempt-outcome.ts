@@ -48,7 +48,9 @@ export async function recordAttemptOutcome(
     random: deps.random(),
   };
   const fresh = isUnwritten(offer);
-  const { facts } = await deps.runner.run(deliveryStream, message.deliveryId, origin, (state) => recordAttempt(outcome, state), { fresh });
+  const { facts } = await deps.streams.decide(deliveryStream, message.deliveryId, origin, (state) => recordAttempt(outcome, state), {
+    fresh,
+  });
   if (facts.length === 0) return null;
   return { succeeded: isSuccess(answered?.statusCode), gone: answered?.statusCode === 410, at, origin };
 }

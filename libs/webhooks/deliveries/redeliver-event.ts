@@ -1,4 +1,4 @@
-import type { CommandRunner, LiveStates, Origin } from '@pps/event-store';
+import type { Streams, LiveStates, Origin } from '@pps/event-store';
 import { Command } from '@pps/kernel';
 import { requestRedelivery } from './delivery.decider';
 import { deliveryStream } from './delivery.stream';
@@ -6,7 +6,7 @@ import { requireWebhook, type Owner } from '../subscriptions/webhook.decider';
 import { webhookStream } from '../subscriptions/webhook.stream';
 
 export interface RedeliverEventDeps {
-  readonly runner: Pick<CommandRunner, 'run'>;
+  readonly streams: Pick<Streams, 'decide'>;
   readonly live: Pick<LiveStates, 'get'>;
 }
 
@@ -23,11 +23,11 @@ export class RedeliverEvent extends Command<void> {
 
 /** Makes a delivery due now, with a new series of attempts and the same event id and sequence. Throws `NotFound` when the webhook is not the owner's. */
 export async function redeliverEvent(
-  { runner, live }: RedeliverEventDeps,
+  { streams, live }: RedeliverEventDeps,
   { webhookId, deliveryId, owner, origin }: RedeliverEvent,
 ): Promise<void> {
   const { state } = await live.get(webhookStream, webhookId);
   requireWebhook(state, owner);
   const redelivery = { trigger: 'manual', at: origin.occurredAt } as const;
-  await runner.run(deliveryStream, deliveryId, origin, (delivery) => requestRedelivery(redelivery, delivery));
+  await streams.decide(deliveryStream, deliveryId, origin, (delivery) => requestRedelivery(redelivery, delivery));
 }

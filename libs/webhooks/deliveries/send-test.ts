@@ -18,7 +18,7 @@ export class SendTest extends Command<string> {
 }
 
 /** Requests the delivery of a `webhook.test` event, which stands outside the webhook's sequence; gives the delivery's id. Throws `NotFound`. */
-export async function sendTest({ runner, live }: RedeliverEventDeps, { webhookId, owner, origin }: SendTest): Promise<string> {
+export async function sendTest({ streams, live }: RedeliverEventDeps, { webhookId, owner, origin }: SendTest): Promise<string> {
   const { state } = await live.get(webhookStream, webhookId);
   requireWebhook(state, owner);
   const deliveryId = newId();
@@ -33,6 +33,6 @@ export async function sendTest({ runner, live }: RedeliverEventDeps, { webhookId
       data: { message: 'This is a test. It has no sequence number.', webhook_id: webhookId },
     },
   };
-  await runner.run(deliveryStream, deliveryId, origin, () => [requested], { fresh: true });
+  await streams.decide(deliveryStream, deliveryId, origin, () => [requested], { fresh: true });
   return deliveryId;
 }

@@ -1,4 +1,4 @@
-import { CommandRunner, type RecordedFact } from '@pps/event-store';
+import { Streams, type RecordedFact } from '@pps/event-store';
 import { openInMemoryEventStore, someone } from '@pps/event-store/testing';
 import { dropOldHeld } from '../deliveries/drop-held.dispatcher';
 import { dropHeld, type ActiveWebhook } from '../subscriptions/webhook.decider';
@@ -189,17 +189,17 @@ test('what ended leaves after 90 days with its attempts, what waits stays until 
   await projection.feed(later(91, 41n));
   expect(await ids('webhook_delivery', 'id')).toEqual([waiting]);
   expect(await ids('webhook_delivery_attempt', 'delivery_id')).toEqual([waiting]);
-  const runner = new CommandRunner(openInMemoryEventStore());
-  const say = (...facts: WebhookFact[]) => runner.run(webhookStream, webhookId, someone, () => facts);
+  const streams = new Streams(openInMemoryEventStore());
+  const say = (...facts: WebhookFact[]) => streams.decide(webhookStream, webhookId, someone, () => facts);
   await say(webhookSamples[0]!, { type: 'WebhookDisabled', data: { reason: 'gone', at: '' } });
   const drop = (days: number) => {
     const at = new Date(Date.parse('2026-01-05T09:30:05.000Z') + days * 86_400_000);
-    return dropOldHeld({ db: projection.db, runner, clock: () => at, log: () => undefined });
+    return dropOldHeld({ db: projection.db, streams, clock: () => at, log: () => undefined });
   };
   await drop(89.9);
   await drop(90.1);
   await drop(90.2);
-  const { state } = await runner.load(webhookStream, webhookId);
+  const { state } = await streams.load(webhookStream, webhookId);
   expect(state).toMatchObject({ dropped: { count: 1, lastSequence: 1 } });
   const fact = dropHeld(
     { count: 1, firstSequence: 1, lastSequence: 1, lastDeliveryId: waiting, requestedBefore: '2026-01-06T00:00:00.000Z', at: '' },

@@ -1,4 +1,4 @@
-import type { CommandRunner, LiveStates, Origin } from '@pps/event-store';
+import type { Streams, LiveStates, Origin } from '@pps/event-store';
 import { Command } from '@pps/kernel';
 import { requireWebhook, type Owner } from '../subscriptions/webhook.decider';
 import { webhookStream } from '../subscriptions/webhook.stream';
@@ -6,7 +6,7 @@ import { decideReplayCancellation } from './replay.decider';
 import { replayStream } from './replay.stream';
 
 export interface CancelReplayDeps {
-  readonly runner: Pick<CommandRunner, 'run'>;
+  readonly streams: Pick<Streams, 'decide'>;
   readonly live: Pick<LiveStates, 'get'>;
 }
 
@@ -23,10 +23,10 @@ export class CancelReplay extends Command<void> {
 
 /** Ends a running replay; deliveries that it has made due stay due. Silent for one that has ended. Throws `NotFound` when the webhook is not the owner's. */
 export async function cancelReplay(
-  { runner, live }: CancelReplayDeps,
+  { streams, live }: CancelReplayDeps,
   { webhookId, replayId, owner, origin }: CancelReplay,
 ): Promise<void> {
   const { state } = await live.get(webhookStream, webhookId);
   requireWebhook(state, owner);
-  await runner.run(replayStream, webhookId, origin, (replay) => decideReplayCancellation({ replayId, at: origin.occurredAt }, replay));
+  await streams.decide(replayStream, webhookId, origin, (replay) => decideReplayCancellation({ replayId, at: origin.occurredAt }, replay));
 }

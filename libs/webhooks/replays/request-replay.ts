@@ -1,4 +1,4 @@
-import type { CommandRunner, EventStore, LiveStates, Origin } from '@pps/event-store';
+import type { Streams, EventStore, LiveStates, Origin } from '@pps/event-store';
 import { Command, newId } from '@pps/kernel';
 import { decideReplay } from './replay.decider';
 import { replayStream } from './replay.stream';
@@ -8,7 +8,7 @@ import { requireWebhook, type Owner } from '../subscriptions/webhook.decider';
 import { webhookStream } from '../subscriptions/webhook.stream';
 
 export interface RequestReplayDeps {
-  readonly runner: Pick<CommandRunner, 'run'>;
+  readonly streams: Pick<Streams, 'decide'>;
   readonly live: Pick<LiveStates, 'get'>;
   readonly store: EventStore;
 }
@@ -38,7 +38,7 @@ const maxAgeMs = 90 * 86_400_000;
  * `Rejected('conflict')` while a replay of the webhook runs.
  */
 export async function requestReplay(
-  { runner, live, store }: RequestReplayDeps,
+  { streams, live, store }: RequestReplayDeps,
   { webhookId, since, until, owner, origin }: RequestReplay,
 ): Promise<RequestedReplay> {
   const { state } = await live.get(webhookStream, webhookId);
@@ -59,6 +59,6 @@ export async function requestReplay(
     events: count,
     at: origin.occurredAt,
   };
-  await runner.run(replayStream, webhookId, origin, (present) => decideReplay(requested, present));
+  await streams.decide(replayStream, webhookId, origin, (present) => decideReplay(requested, present));
   return { replayId, count };
 }

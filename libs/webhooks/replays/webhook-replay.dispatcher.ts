@@ -1,5 +1,5 @@
 import { mapLimited, pause } from '@pps/concurrency';
-import { decode, type CommandRunner, type EventStore, type LiveStates, type Origin } from '@pps/event-store';
+import { decode, type Streams, type EventStore, type LiveStates, type Origin } from '@pps/event-store';
 import type { Clock } from '@pps/kernel';
 import type { Leadership } from '@pps/leases';
 import { isPassedOver, passOver, type Database } from '@pps/read-store';
@@ -16,7 +16,7 @@ import { replayStream } from './replay.stream';
 export interface ReplayPortionDeps {
   readonly db: Database;
   readonly store: Pick<EventStore, 'read'>;
-  readonly runner: CommandRunner;
+  readonly streams: Streams;
   readonly live: LiveStates;
   readonly clock: Clock;
   readonly log: (level: 'info' | 'warn' | 'error', message: string, fields?: object) => void;
@@ -83,10 +83,10 @@ async function passOverReplay({ db, log }: ReplayPortionDeps, webhookId: string,
  * each delivery knows the last replay that made it due.
  */
 export async function replayPortion(deps: ReplayPortionDeps, webhookId: string): Promise<void> {
-  const { runner, store, live } = deps;
-  const { state } = await runner.load(replayStream, webhookId);
+  const { streams, store, live } = deps;
+  const { state } = await streams.load(replayStream, webhookId);
   if (state.kind !== 'running') return;
-  const { state: webhook } = await runner.load(webhookStream, webhookId);
+  const { state: webhook } = await streams.load(webhookStream, webhookId);
   const { replayId, endRevision } = state;
   const count = Math.min(deliveriesPerPortion, endRevision - state.nextRevision);
   const nextRevision = state.nextRevision + count;
@@ -101,16 +101,16 @@ export async function replayPortion(deps: ReplayPortionDeps, webhookId: string):
   // As of now, not of the request: events that happened meanwhile are not to wait behind the whole replay.
   const command = { trigger: 'replay', replayId, at: origin.occurredAt } as const;
   await mapLimited(maxConcurrent, deliveryIds, (id) =>
-    runner.run(deliveryStream, id, origin, (delivery) => requestRedelivery(command, delivery)),
+    streams.decide(deliveryStream, id, origin, (delivery) => requestRedelivery(command, delivery)),
   );
   await recordProgress(deps, webhookId, { replayId, nextRevision }, origin);
 }
 
 async function recordProgress(
-  { runner, clock }: ReplayPortionDeps,
+  { streams, clock }: ReplayPortionDeps,
   webhookId: string,
   progress: { readonly replayId: string; readonly nextRevision: number },
   origin: Origin = { actor: { type: 'system' }, occurredAt: clock().toISOString() },
 ): Promise<void> {
-  await runner.run(replayStream, webhookId, origin, (state) => advanceReplay({ ...progress, at: origin.occurredAt }, state));
+  await streams.decide(replayStream, webhookId, origin, (state) => advanceReplay({ ...progress, at: origin.occurredAt }, state));
 }

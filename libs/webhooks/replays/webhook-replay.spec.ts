@@ -1,4 +1,4 @@
-import { CommandRunner, type EventStore, type LiveStates, type RecordedFact } from '@pps/event-store';
+import { Streams, type EventStore, type LiveStates, type RecordedFact } from '@pps/event-store';
 import { openInMemoryEventStore, someone } from '@pps/event-store/testing';
 import { derivedId, newId, type Rejected } from '@pps/kernel';
 import type { Database } from '@pps/read-store';
@@ -39,19 +39,19 @@ async function webhookWith(events: number, minuteOf = (n: number) => n) {
   } as unknown as LiveStates;
   const portion = (source: EventStore = store) =>
     replayPortion(
-      { db: {} as Database, store: source, runner: new CommandRunner(source), live, clock: () => new Date(begin), log: () => undefined },
+      { db: {} as Database, store: source, streams: new Streams(source), live, clock: () => new Date(begin), log: () => undefined },
       webhookId,
     );
   const requestPeriod = (since: number, until: number, at = origin.occurredAt) =>
     requestReplay(
-      { runner: new CommandRunner(store), live, store },
+      { streams: new Streams(store), live, store },
       new RequestReplay(webhookId, new Date(begin + since * minute), new Date(begin + until * minute), owner, {
         ...origin,
         occurredAt: at,
       }),
     );
   const cancel = (replayId: string) =>
-    cancelReplay({ runner: new CommandRunner(store), live }, new CancelReplay(webhookId, replayId, owner, origin));
+    cancelReplay({ streams: new Streams(store), live }, new CancelReplay(webhookId, replayId, owner, origin));
   const due = async () => {
     const counts: number[] = [];
     for (let n = 0; n < events; n++) counts.push((await store.read(`webhook_delivery-${deliveryId(n)}`)).length);

@@ -1,4 +1,4 @@
-import type { CommandRunner, Origin } from '@pps/event-store';
+import type { Streams, Origin } from '@pps/event-store';
 import { newId } from '@pps/kernel';
 import type { Configuration } from '@pps/runtime';
 import type { Vault } from '@pps/vault';
@@ -12,7 +12,7 @@ import { webhookStream } from './webhook.stream';
 import type { WebhookCreated } from './webhook.events';
 
 export interface AddWebhookDeps {
-  readonly runner: Pick<CommandRunner, 'run'>;
+  readonly streams: Pick<Streams, 'decide'>;
   readonly vault: Pick<Vault, 'put'>;
   readonly configuration: Pick<Configuration, 'WEBHOOK_TARGETS'>;
 }
@@ -44,7 +44,7 @@ export interface NewWebhook {
  * that may not be called.
  */
 export async function addWebhook(
-  { runner, vault, configuration }: AddWebhookDeps,
+  { streams, vault, configuration }: AddWebhookDeps,
   webhook: NewWebhook,
   owner: Owner,
   origin: Origin,
@@ -79,6 +79,6 @@ export async function addWebhook(
       createdAt: origin.occurredAt,
     },
   };
-  const { state } = await runner.run(webhookStream, webhookId, origin, () => [created], { fresh: true });
+  const { state } = await streams.decide(webhookStream, webhookId, origin, () => [created], { fresh: true });
   return { webhook: requireWebhook(state, owner), newSecret: made };
 }

@@ -1,11 +1,11 @@
-import type { CommandRunner, Origin } from '@pps/event-store';
+import type { Streams, Origin } from '@pps/event-store';
 import { Command } from '@pps/kernel';
 import type { Vault } from '@pps/vault';
 import { decideWebhookDeletion, type Owner } from './webhook.decider';
 import { webhookStream } from './webhook.stream';
 
 export interface DeleteWebhookDeps {
-  readonly runner: Pick<CommandRunner, 'run'>;
+  readonly streams: Pick<Streams, 'decide'>;
   readonly vault: Pick<Vault, 'forget'>;
 }
 
@@ -20,8 +20,8 @@ export class DeleteWebhook extends Command<void> {
 }
 
 /** Deletes a webhook and forgets its secrets; nothing is sent to it afterwards. Throws `NotFound`. */
-export async function deleteWebhook({ runner, vault }: DeleteWebhookDeps, { webhookId, owner, origin }: DeleteWebhook): Promise<void> {
+export async function deleteWebhook({ streams, vault }: DeleteWebhookDeps, { webhookId, owner, origin }: DeleteWebhook): Promise<void> {
   const at = origin.occurredAt;
-  await runner.run(webhookStream, webhookId, origin, (state) => decideWebhookDeletion({ owner, at }, state));
+  await streams.decide(webhookStream, webhookId, origin, (state) => decideWebhookDeletion({ owner, at }, state));
   await vault.forget(`webhook:${webhookId}`);
 }

@@ -1,4 +1,4 @@
-import { causedBy, factsOf, type CommandRunner, type HandledFact } from '@pps/event-store';
+import { causedBy, factsOf, type Streams, type HandledFact } from '@pps/event-store';
 import { apiKeyStream } from '@pps/identity/events';
 import type { Clock } from '@pps/kernel';
 import { defineProcess, type Process } from '@pps/read-store';
@@ -7,7 +7,7 @@ import type { WebhookFact } from './webhook.events';
 import { webhookStream } from './webhook.stream';
 
 export interface RevokedKeyWebhooksDeps {
-  readonly runner: CommandRunner;
+  readonly streams: Streams;
   /** The webhooks that a key made, and those of keys that it made, as of all facts up to now. */
   readonly webhooksMadeBy: (keyId: string) => Promise<readonly string[]>;
   readonly clock: Clock;
@@ -19,7 +19,7 @@ const handles = factsOf(apiKeyStream, 'ApiKeyRevoked', 'ApiKeyUpdated');
  * Disables what a revoked key made, and narrows what a narrowed one made. Whoever changes a key does that at once; this finishes it where he crashed on
  * the way, and leaves alone what somebody has enabled again, or given other accounts, since.
  */
-export const disableWebhooksOfRevokedKeys = ({ runner, webhooksMadeBy, clock }: RevokedKeyWebhooksDeps): Process<null> =>
+export const disableWebhooksOfRevokedKeys = ({ streams, webhooksMadeBy, clock }: RevokedKeyWebhooksDeps): Process<null> =>
   defineProcess({
     name: 'revoked-key-webhooks',
     startsAt: 'now',
@@ -30,7 +30,7 @@ export const disableWebhooksOfRevokedKeys = ({ runner, webhooksMadeBy, clock }: 
         const origin = causedBy(fact, clock());
         const decide = decisionOn(fact, origin.occurredAt);
         if (!decide) continue;
-        for (const webhookId of await webhooksMadeBy(fact.data.keyId)) await runner.run(webhookStream, webhookId, origin, decide);
+        for (const webhookId of await webhooksMadeBy(fact.data.keyId)) await streams.decide(webhookStream, webhookId, origin, decide);
       }
       return null;
     },

@@ -1,5 +1,5 @@
 import { Invalid, NotFound, Rejected } from '@pps/kernel';
-import { WrongRevision, type CommandRunner, type Origin } from '@pps/event-store';
+import { WrongRevision, type Streams, type Origin } from '@pps/event-store';
 import type { Configuration } from '@pps/runtime';
 import type { Vault } from '@pps/vault';
 import { checkTarget } from '../targets/check-target';
@@ -11,7 +11,7 @@ import { changeWebhook, requireWebhook, type ActiveWebhook, type Owner, type Web
 import { webhookStream } from './webhook.stream';
 
 export interface UpdateWebhookDeps {
-  readonly runner: Pick<CommandRunner, 'run' | 'load'>;
+  readonly streams: Pick<Streams, 'decide' | 'load'>;
   readonly vault: Pick<Vault, 'put' | 'remove'>;
   readonly configuration: Pick<Configuration, 'WEBHOOK_TARGETS'>;
 }
@@ -59,15 +59,15 @@ async function changeAsItStands(
   owner: Owner,
   origin: Origin,
 ): Promise<ActiveWebhook> {
-  const { runner, vault } = deps;
-  const { state, revision } = await runner.load(webhookStream, webhookId);
+  const { streams, vault } = deps;
+  const { state, revision } = await streams.load(webhookStream, webhookId);
   const before = requireWebhook(state, owner);
   requireHeadersAgain(edit, before);
   const changes = await prepare(deps, edit, before, owner, origin.occurredAt);
   const stored = [changes.secret?.ref, changes.headers?.ref, changes.keyPair?.ref];
   try {
     const decide = (current: WebhookState) => changeWebhook(changes, requireWebhook(current, owner));
-    const changed = await runner.run(webhookStream, webhookId, origin, decide, { expectedRevision: revision });
+    const changed = await streams.decide(webhookStream, webhookId, origin, decide, { expectedRevision: revision });
     const after = requireWebhook(changed.state, owner);
     await removeUnless(vault, vaultRefsOf(after), [...vaultRefsOf(before), ...stored]);
     return after;

@@ -1,10 +1,10 @@
-import type { CommandRunner, Origin } from '@pps/event-store';
+import type { Streams, Origin } from '@pps/event-store';
 import { Command, newId } from '@pps/kernel';
 import { decideExportRequest, type AccountExportState } from './account-export.decider';
 import { accountExportStream } from './account-export.stream';
 
 export interface RequestAccountExportDeps {
-  readonly runner: Pick<CommandRunner, 'run'>;
+  readonly streams: Pick<Streams, 'decide'>;
 }
 
 export class RequestAccountExport extends Command<AccountExportState> {
@@ -23,11 +23,11 @@ export class RequestAccountExport extends Command<AccountExportState> {
  * `Rejected('rate_limited')` where `perDay` were asked for that day.
  */
 export async function requestAccountExport(
-  { runner }: RequestAccountExportDeps,
+  { streams }: RequestAccountExportDeps,
   { owner: { organizationId, userId, sessionGeneration }, perDay, origin }: RequestAccountExport,
 ): Promise<AccountExportState> {
   const request = { exportId: newId(), organizationId, userId, requestedAt: origin.occurredAt, sessionGeneration };
-  const { state } = await runner.run(accountExportStream, organizationId, ofOrganization(origin, organizationId), (known) =>
+  const { state } = await streams.decide(accountExportStream, organizationId, ofOrganization(origin, organizationId), (known) =>
     decideExportRequest(request, perDay, known),
   );
   return state;

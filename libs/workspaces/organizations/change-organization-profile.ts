@@ -1,4 +1,4 @@
-import type { CommandRunner, Origin } from '@pps/event-store';
+import type { Streams, Origin } from '@pps/event-store';
 import { NotFound } from '@pps/kernel';
 import type { Vault } from '@pps/vault';
 import { decideProfileChange } from './organization.decider';
@@ -7,7 +7,7 @@ import { organizationStream } from './organization.stream';
 import { organizationSubject, type OrganizationProfile } from './organization-profile';
 
 export interface ChangeOrganizationProfileDeps {
-  readonly runner: Pick<CommandRunner, 'run' | 'load'>;
+  readonly streams: Pick<Streams, 'decide' | 'load'>;
   readonly vault: Pick<Vault, 'get' | 'put'>;
 }
 
@@ -16,13 +16,13 @@ export interface ChangeOrganizationProfileDeps {
  * appends it to the person then. Throws `NotFound`, or `Rejected('conflict')` when the profile changed meanwhile.
  */
 export async function changeOrganizationProfile(
-  { runner, vault }: ChangeOrganizationProfileDeps,
+  { streams, vault }: ChangeOrganizationProfileDeps,
   organizationId: string,
   changes: Partial<OrganizationProfile>,
   origin: Origin,
   rename: OrganizationProfileChanged['data']['rename'] | null = null,
 ): Promise<void> {
-  const { state } = await runner.load(organizationStream, organizationId);
+  const { state } = await streams.load(organizationStream, organizationId);
   const profile = state.kind === 'registered' ? await vault.get<OrganizationProfile>(state.profileRef) : null;
   if (state.kind === 'none' || !profile) throw new NotFound('Organization');
   const changed = { ...profile, ...changes };
@@ -30,5 +30,5 @@ export async function changeOrganizationProfile(
     return;
   const profileRef = await vault.put(organizationSubject(organizationId), 'organization_profile', changed);
   const fact = { profileRef, changedAt: origin.occurredAt, ...(rename && { rename }) };
-  await runner.run(organizationStream, organizationId, origin, (current) => decideProfileChange(fact, state.profileRef, current));
+  await streams.decide(organizationStream, organizationId, origin, (current) => decideProfileChange(fact, state.profileRef, current));
 }

@@ -10,18 +10,18 @@ import { sandboxProjectId } from './load-projects';
  * with the same `seenEpoch` only one has an effect; null stands for the present epoch. Throws `NotFound` without a sandbox.
  */
 export async function startSandboxEpoch(
-  { runner }: SandboxProjectDeps,
+  { streams }: SandboxProjectDeps,
   { organizationId, seenEpoch }: { readonly organizationId: string; readonly seenEpoch: number | null },
   origin: Origin,
 ): Promise<Project> {
   const projectId = sandboxProjectId(organizationId);
-  const { state: present } = await runner.load(projectStream, projectId);
+  const { state: present } = await streams.load(projectStream, projectId);
   if (present.kind === 'none') throw new NotFound('Sandbox', 'Create one with POST /v1/projects/sandbox.');
   const seen = seenEpoch ?? present.epoch;
   // The fact belongs to the epoch that it starts.
   const sandboxOrigin = { ...origin, projectId, epoch: seen + 1 };
   const start = { seenEpoch: seen, at: origin.occurredAt };
-  const { state } = await runner.run(projectStream, projectId, sandboxOrigin, (current) => decideEpochStart(start, current));
+  const { state } = await streams.decide(projectStream, projectId, sandboxOrigin, (current) => decideEpochStart(start, current));
   if (state.kind === 'none') throw new NotFound('Sandbox', 'Create one with POST /v1/projects/sandbox.');
   return state;
 }

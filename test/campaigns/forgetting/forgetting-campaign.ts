@@ -1,4 +1,4 @@
-import { CommandRunner, openEventStore } from '@pps/event-store';
+import { Streams, openEventStore } from '@pps/event-store';
 import { newId } from '@pps/kernel';
 import { openDatabase } from '@pps/read-store';
 import { findOrganization, forgetWorkspace } from '@pps/use-cases';
@@ -50,18 +50,18 @@ export async function forgettingCampaign({ kills, pins, seed, log }: ForgettingC
     const urls = readPartUrls(service.dataDir);
     if (!urls?.DATABASE_URL || !urls.EVENTSTORE_URL) throw new Error('the start says nowhere where its parts are');
     const [db, store] = [openDatabase(urls.DATABASE_URL, 4), openEventStore(urls.EVENTSTORE_URL)];
-    const runner = new CommandRunner(store);
+    const streams = new Streams(store);
     try {
       for (let round = 1; round <= kills; round++) {
         // Killed in the round before, it is being started again.
         await eventually('the API answers', () => isAnswering(service.apiPort), erasedWithinMs);
         const [workspace] = await openWorkspace([caller(service.apiPort)], receiver.url, { usernames: [`ada-${newId()}`] });
         await createWaiting(workspace, pins, `door-${round}`);
-        const { state: project } = await runner.load(projectStream, workspace.id);
-        const organization = project.kind === 'none' ? null : await findOrganization(runner, project.organizationId);
+        const { state: project } = await streams.load(projectStream, workspace.id);
+        const organization = project.kind === 'none' ? null : await findOrganization(streams, project.organizationId);
         if (!organization) throw new Error('the workspace is absent');
         const { organizationId, ownerUserId } = organization;
-        await forgetWorkspace(runner, organizationId, { actor: { type: 'system' }, occurredAt: new Date().toISOString() });
+        await forgetWorkspace(streams, organizationId, { actor: { type: 'system' }, occurredAt: new Date().toISOString() });
         const answeredAt = Date.now();
         const victim = victims[Math.floor(random() * victims.length)] ?? 'worker';
         const killing = delay(random() * killedWithinMs).then(() => service.processOf(victim)?.kill());

@@ -2,7 +2,7 @@ import { assetStream } from '@pps/assets/events';
 import { assetStored } from '@pps/assets/testing';
 import { connectionStream, type TokenRefreshed } from '@pps/connections/events';
 import { connectionSamples } from '@pps/connections/testing';
-import { CommandRunner, type EventStore } from '@pps/event-store';
+import { Streams, type EventStore } from '@pps/event-store';
 import { newId } from '@pps/kernel';
 import { fingerprintOf, pollVideo, publishPin, reconcilePin, runPublishingTimers, type ReconcilingDeps } from '@pps/pins';
 import { nextAction, pinStream, type NextAction, type Pin } from '@pps/pins/events';
@@ -33,10 +33,10 @@ const workerGone = 'the worker is gone';
 /** Lets pins live to their end, by the real work, the real timers and the real rules, in a time that jumps from action to action. */
 export function pinLives(deps: LivesDeps) {
   const { store, random, time, answered, projectId, onFinding } = deps;
-  const runner = new CommandRunner(store);
+  const streams = new Streams(store);
   const clock = () => new Date(time.now);
   const origin = () => ({ projectId, epoch: 0, actor: { type: 'system' as const }, occurredAt: clock().toISOString() });
-  const publishing = publishingDeps(deps, runner);
+  const publishing = publishingDeps(deps, streams);
 
   /** Queues a pin and lets it live; gives its state at the end. */
   async function live(accountId: string, video: string | null): Promise<Pin | null> {
@@ -49,10 +49,10 @@ export function pinLives(deps: LivesDeps) {
     };
     const fingerprint = fingerprintOf(boardId, content);
     const queued = pinQueued({ pinId, projectId, accountId, boardId, content, fingerprint, queuedAt: clock().toISOString() });
-    await runner.run(pinStream, pinId, origin(), () => [queued], { fresh: true });
+    await streams.decide(pinStream, pinId, origin(), () => [queued], { fresh: true });
     answered.ask({ title: content.title, link, boardId });
     for (let actions = 0; actions < mostActions; actions++) {
-      const before = await runner.load(pinStream, pinId);
+      const before = await streams.load(pinStream, pinId);
       if (before.state.kind !== 'pin') return null;
       const action = nextAction(before.state);
       if (!action) return before.state;
@@ -62,7 +62,7 @@ export function pinLives(deps: LivesDeps) {
       const { firstAttemptAt, giveUpAt } = before.state;
       const isLate = firstAttemptAt !== null && time.now > (giveUpAt ? Date.parse(giveUpAt) : Date.parse(firstAttemptAt) + dayMs);
       await act(pinId, action, isLate);
-      if ((await runner.load(pinStream, pinId)).revision === before.revision) return finding(pinId, `${action.kind} has led to nothing`);
+      if ((await streams.load(pinStream, pinId)).revision === before.revision) return finding(pinId, `${action.kind} has led to nothing`);
     }
     return finding(pinId, 'has not ended');
   }
@@ -93,7 +93,7 @@ export function pinLives(deps: LivesDeps) {
     const ending = new AbortController();
     await runPublishingTimers(
       {
-        runner,
+        streams,
         queue: { offer: async () => undefined },
         publishQueue: {
           overdue: async () => overdue,
@@ -125,7 +125,7 @@ export function pinLives(deps: LivesDeps) {
       const [connected] = connectionSamples;
       if (!connected) throw new Error('there is no sample of a connected account');
       const facts = [{ ...connected, data: { ...connected.data, accountId, projectId } } as typeof connected];
-      await runner.run(connectionStream, accountId, origin(), () => facts, { fresh: true });
+      await streams.decide(connectionStream, accountId, origin(), () => facts, { fresh: true });
       return accountId;
     },
     async refresh(accountId: string): Promise<void> {
@@ -135,7 +135,7 @@ export function pinLives(deps: LivesDeps) {
         const refreshedAt = clock().toISOString();
         const tokens = { tokenRef: newId(), scopes, tokenExpiresAt: value.expiresAt.toISOString() };
         const fact: TokenRefreshed = { type: 'TokenRefreshed', data: { accountId, ...tokens, refreshedAt } };
-        await runner.run(connectionStream, accountId, origin(), () => [fact]);
+        await streams.decide(connectionStream, accountId, origin(), () => [fact]);
       } catch (error) {
         if (!(error instanceof PlatformError)) onFinding(`the refresh of ${accountId} threw ${String(error)}`);
       }
@@ -143,19 +143,19 @@ export function pinLives(deps: LivesDeps) {
     async storeVideo(): Promise<string> {
       const assetId = newId();
       const stored = assetStored({ assetId, projectId, assetType: 'video', contentType: 'video/mp4' });
-      await runner.run(assetStream, assetId, origin(), () => [stored], { fresh: true });
+      await streams.decide(assetStream, assetId, origin(), () => [stored], { fresh: true });
       return assetId;
     },
   };
 }
 
-function publishingDeps({ random, time, answered, onFinding, ugly }: LivesDeps, runner: CommandRunner): ReconcilingDeps {
+function publishingDeps({ random, time, answered, onFinding, ugly }: LivesDeps, streams: Streams): ReconcilingDeps {
   const bounded = (what: string, value: number, most: number) => {
     if (!(value <= most)) onFinding(`${what} ${value} is beyond its bound`);
   };
   const access = { accessToken: 'pina_token', tokenRef: '1' };
   return {
-    runner,
+    streams,
     platform: answered.platform,
     buckets: {
       claim: async () => {

@@ -13,7 +13,7 @@ export interface ConnectedUser {
 }
 
 /** A new project's account, connected as a user does it. */
-export async function connectUser({ connecting }: Instance, { runner }: Parts, username: string): Promise<ConnectedUser> {
+export async function connectUser({ connecting }: Instance, { streams }: Parts, username: string): Promise<ConnectedUser> {
   const [projectId, organizationId, userId] = [newId(), newId(), newId()];
   const origin = {
     organizationId,
@@ -23,7 +23,7 @@ export async function connectUser({ connecting }: Instance, { runner }: Parts, u
     occurredAt: new Date().toISOString(),
   };
   const project = { projectId, organizationId, environment: 'production', name: 'Pins', timezone: 'UTC' } as const;
-  await runner.run(projectStream, projectId, origin, () => [
+  await streams.decide(projectStream, projectId, origin, () => [
     { type: 'ProjectCreated', data: { ...project, createdAt: origin.occurredAt } } as const,
   ]);
   const request = { projectId, organizationId, environment: 'production' as const, epoch: 0, userId, accountId: null };
@@ -58,7 +58,7 @@ export async function stateOf(instance: Instance, parts: Parts, user: ConnectedU
         ? 'asks for a consent'
         : `fails: ${String(error)}`,
   );
-  const { state } = await parts.runner.load(connectionStream, user.accountId);
+  const { state } = await parts.streams.load(connectionStream, user.accountId);
   const isHealthy = state.kind === 'connected' && state.reconnectReason === null;
   if (seen === 'works' && isHealthy) return 'healed';
   if (seen === 'asks for a consent' && !isHealthy) return 'reconnect';

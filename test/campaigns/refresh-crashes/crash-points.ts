@@ -1,5 +1,5 @@
 import type { Vault } from '@pps/vault';
-import type { CommandRunner } from '@pps/event-store';
+import type { Streams } from '@pps/event-store';
 import type { Platform } from '@pps/platform';
 
 /** Where a process ends while it refreshes a token, in the order in which a refresh passes them. */
@@ -18,11 +18,11 @@ export const outcomesAt: Readonly<Record<CrashPoint, 'healed' | 'reconnect'>> = 
 export interface RefreshParts {
   readonly platform: Platform;
   readonly vault: Vault;
-  readonly runner: CommandRunner;
+  readonly streams: Streams;
 }
 
 /** The same parts, but the process ends at that point: `crash` never comes back. */
-export function crashingAt(point: CrashPoint, { platform, vault, runner }: RefreshParts, crash: () => Promise<never>): RefreshParts {
+export function crashingAt(point: CrashPoint, { platform, vault, streams }: RefreshParts, crash: () => Promise<never>): RefreshParts {
   const after = async <T>(here: CrashPoint, work: () => Promise<T>): Promise<T> => {
     const result = await work();
     return point === here ? crash() : result;
@@ -37,10 +37,10 @@ export function crashingAt(point: CrashPoint, { platform, vault, runner }: Refre
       ...vault,
       put: (subject, kind, value) => after('saved, not recorded', () => vault.put(subject, kind, value)),
     },
-    runner: new Proxy(runner, {
+    streams: new Proxy(streams, {
       get: (target, name, receiver): unknown => {
         const member: unknown = Reflect.get(target, name, receiver);
-        if (name !== 'run' || typeof member !== 'function') return typeof member === 'function' ? member.bind(target) : member;
+        if (name !== 'decide' || typeof member !== 'function') return typeof member === 'function' ? member.bind(target) : member;
         return (...args: unknown[]) => after('recorded, old one not deleted', () => Promise.resolve(member.apply(target, args) as unknown));
       },
     }),

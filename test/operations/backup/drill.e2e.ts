@@ -140,7 +140,7 @@ it('the vault before the log: what facts name and it lacks is named', async () =
 
 it('vault and read models from before a workspace was forgotten, the log from after it: it is erased there again', async () => {
   const { organizationId, userId } = late;
-  await forgetWorkspace(service.parts.runner, organizationId, { actor: { type: 'system' }, occurredAt: new Date().toISOString() });
+  await forgetWorkspace(service.parts.streams, organizationId, { actor: { type: 'system' }, occurredAt: new Date().toISOString() });
   const { made, code, stdout } = await runCheck({ ...second, log: await copyLog(logDb), vault: lastVault });
   expect(code).toBe(1);
   expect(stdout).toContain(`user:${userId} was forgotten and is in the vault`);

@@ -52,7 +52,7 @@ async function start(isRevoked: boolean) {
   return world.end();
 }
 
-const connecting = ({ world, task, deps }: Request, limit: number) => pairConnecting(world, task, deps.runner as never, limit);
+const connecting = ({ world, task, deps }: Request, limit: number) => pairConnecting(world, task, deps.streams as never, limit);
 
 const commands = (limit: number): readonly PairCommand[] => {
   const callback = (consent: keyof typeof consents, user: User): PairCommand => ({

@@ -13,7 +13,7 @@ export const keyId = derivedId('key');
 export const webhookId = derivedId('webhook of the key');
 const [accountA, accountB] = accountIds;
 
-const keys = ({ deps }: Request) => new ApiKeysController(none, pairIdentity(deps.runner as never) as never, deps);
+const keys = ({ deps }: Request) => new ApiKeysController(none, pairIdentity(deps.streams as never) as never, deps);
 
 const webhooks = ({ deps }: Request) => {
   const commands = { execute: (command: DeleteWebhook) => deleteWebhook(deps, command) };
@@ -52,7 +52,7 @@ const followed = ({ name, run }: PairCommand): PairCommand => ({
       await deps.freshness.wait('webhooks', { organizationId: principal.organizationId });
       return webhooksMadeBy(deps.db, id);
     };
-    const process = disableWebhooksOfRevokedKeys({ runner: deps.runner as never, webhooksMadeBy: made, clock: deps.clock });
+    const process = disableWebhooksOfRevokedKeys({ streams: deps.streams as never, webhooksMadeBy: made, clock: deps.clock });
     await process.react(facts.filter(({ type }) => process.handles.includes(type)) as never, null);
   },
 });

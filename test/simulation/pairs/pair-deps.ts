@@ -1,7 +1,7 @@
 import { plans, QuotaReservations, RecentReservations } from '@pps/billing';
 import { KeyedMutex } from '@pps/concurrency';
 import { ConnectionRepository } from '@pps/connections/testing';
-import type { CommandRunner } from '@pps/event-store';
+import type { Streams } from '@pps/event-store';
 import { Rejected } from '@pps/kernel';
 import type { ReconcilingDeps } from '@pps/pins';
 import type { PinView } from '@pps/pins/events';
@@ -13,25 +13,25 @@ import { accountIds, type PairWorld } from './pair-world';
 
 /** What the use cases are given in one process of its own: real commands, quota and streams; boards, files and terms that allow everything. */
 export function pairDeps(world: PairWorld, task: string, read?: ReadonlyMap<string, PinView>): App {
-  const runner = world.runnerOf(task, read);
+  const streams = world.streamsOf(task, read);
   const check = async ({ accountId }: { readonly accountId: string }) => {
-    const isRevoked = (await accountOf(runner, accountId)).revokedAt !== null;
+    const isRevoked = (await accountOf(streams, accountId)).revokedAt !== null;
     return isRevoked ? { status: 'failed', code: 'account_revoked', message: 'It is disconnected.' } : { status: 'ok' };
   };
-  const live = { get: runner.load.bind(runner), head: async () => world.log.head };
+  const live = { get: streams.load.bind(streams), head: async () => world.log.head };
   const deps = {
-    runner,
+    streams,
     live,
     db: world.rows.seenBy(task),
     vault: world.vault.seenBy(task),
     configuration: { WEBHOOK_TARGETS: 'any' },
     freshness: world.freshness(task),
-    quota: new QuotaReservations(runner),
-    claims: new RecentReservations(runner, world.log.seenBy(task)),
+    quota: new QuotaReservations(streams),
+    claims: new RecentReservations(streams, world.log.seenBy(task)),
     creationsByPin: new KeyedMutex(),
     creationsByProject: new KeyedMutex(),
     termsOf: async () => ({ plan: 'pro', terms: { ...plans.pro, quotaPinsMonthly: world.quotaLimit }, mayPublish: true }),
-    accounts: { find: (_: string, accountId: string) => accountOf(runner, accountId), countKnown: async () => accountIds.length },
+    accounts: { find: (_: string, accountId: string) => accountOf(streams, accountId), countKnown: async () => accountIds.length },
     boards: { check, checkLocally: check },
     reconnection: {
       rejection: (code: string, accountId: string) => new Rejected(code as never, `It is ${code}.`, { account_id: accountId }),
@@ -46,22 +46,22 @@ export function pairDeps(world: PairWorld, task: string, read?: ReadonlyMap<stri
     monotonic: () => world.nowMs,
     newId: world.idsOf(task),
     pause: () => world.turns.at(task, {}, () => undefined),
-    lastCalls: lastCalls(world, task, runner),
-    ...connecting(world, task, runner),
+    lastCalls: lastCalls(world, task, streams),
+    ...connecting(world, task, streams),
   };
   return deps as unknown as App;
 }
 
 /** What a worker is given: a token of the pace is always there. */
 export function pairPublishingDeps(world: PairWorld, task: string): ReconcilingDeps {
-  const runner = world.runnerOf(task);
+  const streams = world.streamsOf(task);
   const accessToken = async (accountId: string) => {
-    if ((await accountOf(runner, accountId)).revokedAt !== null) throw new Rejected('account_revoked', 'The account is disconnected.');
+    if ((await accountOf(streams, accountId)).revokedAt !== null) throw new Rejected('account_revoked', 'The account is disconnected.');
     return { accessToken: accountId, tokenRef: '1' };
   };
   const claim = world.grants.claim.bind(world.grants, task);
   return {
-    runner,
+    streams,
     buckets: { claim, park: async () => undefined, settleProbe: async () => undefined, knows: () => true, binds: () => false } as never,
     waitingBefore: async () => [],
     onFault: () => undefined,
@@ -90,24 +90,24 @@ export function pairPublishingDeps(world: PairWorld, task: string): ReconcilingD
 }
 
 /** It waits for an outcome, however long that takes. */
-function lastCalls(world: PairWorld, task: string, runner: CommandRunner): App['lastCalls'] {
+function lastCalls(world: PairWorld, task: string, streams: Streams): App['lastCalls'] {
   const isOver = () => !world.grants.hasOpenCall();
   return {
     closeGrants: (owner) => world.grants.close(task, 'accountId' in owner ? owner.accountId : ''),
-    runner,
+    streams,
     pause: () => world.turns.at(task, { reads: [logOrder] }, () => undefined, isOver),
     monotonic: () => world.nowMs,
   };
 }
 
 /** Slots and the vault beside it have nothing to lose where an account is disconnected. */
-function connecting(world: PairWorld, task: string, runner: CommandRunner) {
-  const live = { get: runner.load.bind(runner) };
+function connecting(world: PairWorld, task: string, streams: Streams) {
+  const live = { get: streams.load.bind(streams) };
   return {
-    connections: new ConnectionRepository(live as never, runner, () => new Date(0)),
+    connections: new ConnectionRepository(live as never, streams, () => new Date(0)),
     accountMutex: { runExclusive: (_: string, work: () => Promise<void>) => work() },
     slots: { free: async () => undefined },
     tokenVault: { deleteAll: async () => undefined },
-    sandboxAccounts: pairConnecting(world, task, runner, 0).sandboxAccounts,
+    sandboxAccounts: pairConnecting(world, task, streams, 0).sandboxAccounts,
   };
 }

@@ -1,4 +1,4 @@
-import { CommandRunner, StreamStateCache, type NewFact, type RecordedFact } from '@pps/event-store';
+import { Streams, StreamStateCache, type NewFact, type RecordedFact } from '@pps/event-store';
 import type { Principal } from '@pps/identity';
 import { derivedId } from '@pps/kernel';
 import type { PinView } from '@pps/pins/events';
@@ -92,9 +92,9 @@ export class PairWorld {
   }
 
   /** `read` is what a request of a world with a bug read at its beginning. */
-  runnerOf(task: string, read: ReadonlyMap<string, PinView> = new Map()): CommandRunner {
+  streamsOf(task: string, read: ReadonlyMap<string, PinView> = new Map()): Streams {
     const pause = () => this.turns.at(task, {}, () => undefined);
-    return new CommandRunner(
+    return new Streams(
       this.log.seenBy(task, (stream, fact) => this.planted(stream, fact, read)),
       new StreamStateCache(100),
       undefined,

@@ -21,7 +21,7 @@ export const removeAccountAtOnce = (accountId: string): PairCommand => ({
     const facts = world.log.facts.filter(({ id, type }) => type === 'AccountRevoked' && !world.answered.has(id));
     for (const { id } of facts) world.answered.add(id);
     const process = cancelSchedulesOfRevokedAccounts({
-      runner: deps.runner as never,
+      streams: deps.streams as never,
       clock: deps.clock,
       onFailed: (_, error) => Promise.reject(error as Error),
       queueIsFresh: () => deps.freshness.wait('schedule_queue'),

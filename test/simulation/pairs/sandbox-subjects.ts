@@ -74,14 +74,14 @@ const commands: readonly PairCommand[] = [
   {
     name: 'callback',
     run: async ({ world, task, deps }) => {
-      await completeConnection(pairConnecting(world, task, deps.runner as never, 0), new CompleteConnection(consent, 'any', null));
+      await completeConnection(pairConnecting(world, task, deps.streams as never, 0), new CompleteConnection(consent, 'any', null));
     },
   },
   {
     name: 'DELETE first account',
     run: async (request) => {
       const caller = await inSandbox(request);
-      const connecting = pairConnecting(request.world, request.task, request.deps.runner as never, 0);
+      const connecting = pairConnecting(request.world, request.task, request.deps.streams as never, 0);
       await revokeAccount(connecting, firstAccountId(request, 0), originOfPrincipal(caller, request.deps.clock()));
     },
   },
@@ -100,7 +100,7 @@ const commands: readonly PairCommand[] = [
     name: 'create key',
     run: async (request) => {
       const { deps } = request;
-      const keys = pairIdentity(deps.runner as never) as never as CreateApiKeyDeps;
+      const keys = pairIdentity(deps.streams as never) as never as CreateApiKeyDeps;
       return createKey({ ...keys, ...deps }, await inSandbox(request), 'key', { scopes: ['read'], accountIds: null });
     },
   },

@@ -54,7 +54,7 @@ export async function finish(world: PairWorld, work: () => Promise<unknown>): Pr
 }
 
 function reactions(world: PairWorld): readonly Process<null>[] {
-  const runner = world.runnerOf(task);
+  const streams = world.streamsOf(task);
   const { clock } = world;
   const onFailed = async (_: string, error: unknown) => Promise.reject(error as Error);
   const schedulesOfAccount = async (accountId: string, after: string | null) =>
@@ -62,9 +62,9 @@ function reactions(world: PairWorld): readonly Process<null>[] {
       after === null && state.kind === 'schedule' && state.accountId === accountId ? [id] : [],
     );
   return [
-    quotaReleasing({ runner, clock }),
-    scheduleFollowing({ db: firedPins(), runner, clock, onFailed }),
-    cancelSchedulesOfRevokedAccounts({ runner, clock, onFailed, queueIsFresh: async () => undefined, schedulesOfAccount }),
+    quotaReleasing({ streams, clock }),
+    scheduleFollowing({ db: firedPins(), streams, clock, onFailed }),
+    cancelSchedulesOfRevokedAccounts({ streams, clock, onFailed, queueIsFresh: async () => undefined, schedulesOfAccount }),
   ];
 }
 

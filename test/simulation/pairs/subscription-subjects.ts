@@ -47,10 +47,10 @@ async function start(occurredAt: string) {
 
 function paymentDeps({ world, task, deps }: Request): PaymentDeps {
   const client = world.payments.seenBy(task);
-  const { runner, live, clock } = deps;
+  const { streams, live, clock } = deps;
   const vault = world.vault.seenBy(task);
   return {
-    runner,
+    streams,
     live,
     vault,
     payments: { client, requireClient: () => client },

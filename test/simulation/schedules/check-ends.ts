@@ -12,7 +12,7 @@ export async function checkEnds(world: ScheduleWorld, clients: ScheduleClients):
     clients.made.map(async ({ scheduleId, project }) => {
       const view = await clients.find(scheduleId);
       if (!view || view.epoch !== world.principal(project).epoch) return;
-      const { state } = await world.runnerOf(new VirtualProcess(world.time)).load(scheduleStream, scheduleId);
+      const { state } = await world.streamsOf(new VirtualProcess(world.time)).load(scheduleStream, scheduleId);
       const phase = state.kind === 'schedule' ? state.phase : state.kind;
       const { status, errorCode, errorMessage } = view;
       const end = errorCode === null ? status : `${status} ${errorCode}`;

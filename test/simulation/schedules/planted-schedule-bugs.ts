@@ -1,4 +1,4 @@
-import type { CommandRunner, EventStore, NewFact, RecordedFact } from '@pps/event-store';
+import type { Streams, EventStore, NewFact, RecordedFact } from '@pps/event-store';
 import type { Breach } from '../violations';
 import type { ScheduleParts } from './schedule-parts';
 
@@ -33,7 +33,7 @@ const unprojected = (isLost: (fact: RecordedFact) => boolean): Partial<ScheduleP
   projected: (fact) => (isLost(fact) ? null : fact),
 });
 
-type Run = CommandRunner['run'];
+type Decide = Streams['decide'];
 
 export const plantedScheduleBugs: readonly PlantedScheduleBug[] = [
   {
@@ -54,14 +54,14 @@ export const plantedScheduleBugs: readonly PlantedScheduleBug[] = [
     bug: 'a firing that queues without its claim in the log',
     breaches: ['pin of no fired schedule'],
     parts: {
-      firing: (runner) => ({
-        load: runner.load.bind(runner),
-        run: (async (type, id, origin, decide, options) => {
-          if (type.category !== 'schedule') return runner.run(type, id, origin, decide, options);
-          const { state, revision } = await runner.load(type, id);
+      firing: (streams) => ({
+        load: streams.load.bind(streams),
+        decide: (async (type, id, origin, decide, options) => {
+          if (type.category !== 'schedule') return streams.decide(type, id, origin, decide, options);
+          const { state, revision } = await streams.load(type, id);
           const facts = decide(state);
           return { state: facts.reduce((folded, fact) => type.decider.evolve(folded, fact), state), facts, revision, position: null };
-        }) as Run,
+        }) as Decide,
       }),
     },
   },
@@ -69,9 +69,9 @@ export const plantedScheduleBugs: readonly PlantedScheduleBug[] = [
     bug: 'a claim that does not look whether the schedule was changed since',
     breaches: ['fired as it was'],
     parts: {
-      firing: (runner) => ({
-        load: runner.load.bind(runner),
-        run: ((type, id, origin, decide) => runner.run(type, id, origin, decide)) as Run,
+      firing: (streams) => ({
+        load: streams.load.bind(streams),
+        decide: ((type, id, origin, decide) => streams.decide(type, id, origin, decide)) as Decide,
       }),
     },
   },

@@ -78,7 +78,7 @@ export class ScheduleClients {
           return deleteSchedule(deps, principal, scheduleId);
         case 'delete pin':
         case 'retry pin': {
-          const pin = schedule.pinId === null ? null : (await deps.runner.load(pinStream, schedule.pinId)).state;
+          const pin = schedule.pinId === null ? null : (await deps.streams.load(pinStream, schedule.pinId)).state;
           if (pin?.kind !== 'pin') return;
           if (action === 'delete pin') return deletePin(deps, principal, describePin(pin), { fromPlatform: false });
           return retryPin(deps, principal, pin, {});
@@ -89,10 +89,10 @@ export class ScheduleClients {
 
   /** The schedule as clients see it; null once it was deleted. */
   async find(scheduleId: string): Promise<ScheduleView | null> {
-    const { state } = await this.deps.runner.load(scheduleStream, scheduleId);
+    const { state } = await this.deps.streams.load(scheduleStream, scheduleId);
     if (state.kind !== 'schedule') return null;
     const pinId = 'pinId' in state ? state.pinId : null;
-    const pin = pinId === null ? pinStream.decider.initial : (await this.deps.runner.load(pinStream, pinId)).state;
+    const pin = pinId === null ? pinStream.decider.initial : (await this.deps.streams.load(pinStream, pinId)).state;
     return describeSchedule(state, followedPin(pin));
   }
 

@@ -1,4 +1,4 @@
-import type { CommandRunner, EventStore, RecordedFact } from '@pps/event-store';
+import type { Streams, EventStore, RecordedFact } from '@pps/event-store';
 import type { DueSchedule, DueSchedules } from '@pps/schedules';
 import type { PresentEpoch } from '@pps/workspaces/events';
 
@@ -6,7 +6,7 @@ import type { PresentEpoch } from '@pps/workspaces/events';
 export interface ScheduleParts {
   log(log: EventStore): EventStore;
   /** How the process that fires appends. */
-  firing(runner: CommandRunner): Pick<CommandRunner, 'run' | 'load'>;
+  firing(streams: Streams): Pick<Streams, 'decide' | 'load'>;
   /** What is due; `wall` is the clock of the process that asks, in milliseconds. */
   due(
     due: DueSchedules,
@@ -22,7 +22,7 @@ export interface ScheduleParts {
 
 export const soundScheduleParts: ScheduleParts = {
   log: (log) => log,
-  firing: (runner) => runner,
+  firing: (streams) => streams,
   due: (due) => due,
   presentEpoch: (presentEpoch) => presentEpoch,
   projected: (fact) => fact,

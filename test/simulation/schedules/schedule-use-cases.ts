@@ -9,7 +9,7 @@ const sandboxLimit = 100;
 
 /** What the use cases are given on one process: real commands, quota and streams; accounts, boards and assets as the world has them. */
 export function scheduleUseCases(world: ScheduleWorld, process: VirtualProcess): UseCaseDeps {
-  const runner = world.runnerOf(process);
+  const streams = world.streamsOf(process);
   const verdictOf = (accountId: string, boardId: string) => {
     const failed = (code: string) => ({ status: 'failed', code, message: `It is ${code}.` });
     if (world.revokedAt.has(accountId)) return failed('account_revoked');
@@ -17,10 +17,10 @@ export function scheduleUseCases(world: ScheduleWorld, process: VirtualProcess):
     return world.boardsGone.has(boardId) ? failed('board_not_found') : { status: 'ok' };
   };
   const deps = {
-    runner,
-    live: { get: runner.load.bind(runner), head: async () => 0n },
-    quota: new QuotaReservations(runner),
-    claims: new RecentReservations(runner, world.log.seenBy(process, world.wayMs)),
+    streams,
+    live: { get: streams.load.bind(streams), head: async () => 0n },
+    quota: new QuotaReservations(streams),
+    claims: new RecentReservations(streams, world.log.seenBy(process, world.wayMs)),
     creationsByPin: new KeyedMutex(),
     termsOf: async ({ environment }: { readonly environment: string }) => ({
       plan: 'pro',

@@ -1,4 +1,4 @@
-import { CommandRunner, StreamStateCache, type NewFact, type RecordedFact } from '@pps/event-store';
+import { Streams, StreamStateCache, type NewFact, type RecordedFact } from '@pps/event-store';
 import type { Principal } from '@pps/identity';
 import { derivedId } from '@pps/kernel';
 import { seededRandom } from '@pps/kernel/testing';
@@ -68,9 +68,9 @@ export class ScheduleWorld {
     this.observers.push(observer);
   }
 
-  runnerOf(process: VirtualProcess): CommandRunner {
+  streamsOf(process: VirtualProcess): Streams {
     const log = this.parts.log(this.log.seenBy(process, this.wayMs));
-    return new CommandRunner(log, new StreamStateCache(statesCached), this.log, { pause: (ms) => process.sleep(ms), random: this.random });
+    return new Streams(log, new StreamStateCache(statesCached), this.log, { pause: (ms) => process.sleep(ms), random: this.random });
   }
 
   /** Appends a fact that no use case of this world makes, at once. */

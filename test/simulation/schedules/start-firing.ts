@@ -19,7 +19,7 @@ const hourMs = 3_600_000;
 /** The process that fires, until another one leads; returns it, for the caller to end. */
 export function startFiring(world: ScheduleWorld, process = new VirtualProcess(world.time)): VirtualProcess {
   const epoch = ++world.leaseEpoch;
-  const deps = { ...scheduleUseCases(world, process), runner: world.parts.firing(world.runnerOf(process)) };
+  const deps = { ...scheduleUseCases(world, process), streams: world.parts.firing(world.streamsOf(process)) };
   const due: DueSchedules = {
     read: async (most, taken) => {
       await process.sleep(world.wayMs());
@@ -59,15 +59,15 @@ function idleMs(world: ScheduleWorld, ms: number): number {
 /** The processes that answer facts: what follows pins, revoked accounts and raised plans. */
 export function startReactions(world: ScheduleWorld): void {
   const process = new VirtualProcess(world.time);
-  const runner = world.runnerOf(process);
+  const streams = world.streamsOf(process);
   const { clock } = world;
   const onFailed = async (_: string, error: unknown) => Promise.reject(error as Error);
   const queueIsFresh = () => process.sleep(world.projectionLagMs + 5);
-  runProcess(world, scheduleFollowing({ db: firedPins(), runner, clock, onFailed }));
+  runProcess(world, scheduleFollowing({ db: firedPins(), streams, clock, onFailed }));
   const schedulesOfAccount = async (accountId: string) => world.queue.ofAccount(accountId);
-  runProcess(world, cancelSchedulesOfRevokedAccounts({ runner, clock, onFailed, queueIsFresh, schedulesOfAccount }));
+  runProcess(world, cancelSchedulesOfRevokedAccounts({ streams, clock, onFailed, queueIsFresh, schedulesOfAccount }));
   const deferredSchedules = async () => world.queue.deferred();
-  runProcess(world, advanceSchedulesOfRaisedPlans({ runner, clock, onFailed, schedulesAreFresh: queueIsFresh, deferredSchedules }));
+  runProcess(world, advanceSchedulesOfRaisedPlans({ streams, clock, onFailed, schedulesAreFresh: queueIsFresh, deferredSchedules }));
 }
 
 /** The table that remembers which pins are schedules', in memory. */
@@ -85,14 +85,14 @@ const publishAfterMs = 5_000;
 /** Publishes what is queued; some pins wait, and some fail. */
 export function startPublisher(world: ScheduleWorld): void {
   const process = new VirtualProcess(world.time);
-  const runner = world.runnerOf(process);
+  const streams = world.streamsOf(process);
   const append = ({ pinId, projectId, epoch }: Pin, decide: (state: PinState, at: string) => readonly PinFact[]) => {
     const [at, owner] = [world.databaseClock().toISOString(), { projectId, epoch }];
-    return runner.run(pinStream, pinId, { ...owner, actor: { type: 'system' }, occurredAt: at }, (state) => decide(state, at));
+    return streams.decide(pinStream, pinId, { ...owner, actor: { type: 'system' }, occurredAt: at }, (state) => decide(state, at));
   };
   const publish = async (pinId: string): Promise<void> => {
     await process.sleep(world.random() * publishAfterMs);
-    const { state } = await runner.load(pinStream, pinId);
+    const { state } = await streams.load(pinStream, pinId);
     if (state.kind !== 'pin' || state.phase !== 'waiting' || state.epoch !== world.epochOf(state.projectId)) return;
     const { accountId, boardId } = state;
     const refused = world.revokedAt.has(accountId) ? 'account_revoked' : world.needsConsent.has(accountId) ? 'token_expired' : null;

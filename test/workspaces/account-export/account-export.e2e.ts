@@ -98,7 +98,7 @@ test('an archive holds everything of the workspace and nothing of another one, a
   const activity = await call('GET', '/v1/activity-logs?category=security&limit=200', undefined, session);
   const actions = activity.body.items.map((item: { action: string }) => item.action);
   expect(actions).toEqual(expect.arrayContaining(['account_export.requested', 'account_export.ready', 'account_export.downloaded']));
-  expect((await parts.runner.load(accountExportStream, owner.organizationId)).state.latest?.downloads).toBe(1);
+  expect((await parts.streams.load(accountExportStream, owner.organizationId)).state.latest?.downloads).toBe(1);
   expect(projectId).not.toBe(neighbour.projectId);
 });
 
@@ -202,7 +202,7 @@ test('a new password ends every archive that was asked for before, ready or not,
   const { ask, read, allJobs, noted, settle, settled, download, fileOf, isStored, recordedAfter } = steps;
   const { call, parts } = service;
   const account = await register(call);
-  const ended = async () => (await parts.runner.load(accountExportStream, account.organizationId)).state.latest?.ended;
+  const ended = async () => (await parts.streams.load(accountExportStream, account.organizationId)).state.latest?.ended;
   await ask(account.session);
   const { download_url: link } = await settled(account.session, 'ready');
   const fileId = await fileOf(account.organizationId);
@@ -242,7 +242,7 @@ test('a new password ends every archive that was asked for before, ready or not,
 test('a workspace that is forgotten meanwhile has no archive, neither the one that is ready nor the one that is made', async () => {
   const { ask, read, allJobs, noted, settle, settled, download, fileOf, isStored, recordedAfter } = steps;
   const { parts, exporting, erasing } = service;
-  const { db, runner } = parts;
+  const { db, streams } = parts;
   const doomed = await newFullWorkspace(service);
   await ask(doomed.session);
   const ready = await settled(doomed.session, 'ready');
@@ -253,7 +253,7 @@ test('a workspace that is forgotten meanwhile has no archive, neither the one th
   const origin = { actor: { type: 'system' as const }, occurredAt: new Date().toISOString() };
   // It is forgotten when its archive is written, before that is recorded.
   const meanwhile = recordedAfter(async () => {
-    await forgetWorkspace(runner, doomed.organizationId, origin);
+    await forgetWorkspace(streams, doomed.organizationId, origin);
     await eventually('everything is erased', async () => {
       await db('workspaces.forgetting').update({ next_try_at: db.fn.now() });
       await eraseDue(erasing, new AbortController().signal);
@@ -261,7 +261,10 @@ test('a workspace that is forgotten meanwhile has no archive, neither the one th
     });
   });
   await settle(await noted(exportId), meanwhile);
-  expect((await runner.load(accountExportStream, doomed.organizationId)).state.latest).toMatchObject({ ended: 'forgotten', archive: null });
+  expect((await streams.load(accountExportStream, doomed.organizationId)).state.latest).toMatchObject({
+    ended: 'forgotten',
+    archive: null,
+  });
   expect([await isStored(fileId), await isStored(await fileOf(doomed.organizationId))]).toEqual([false, false]);
   // Those that were replaced are deleted, too.
   for (const job of await allJobs()) await settle(job);

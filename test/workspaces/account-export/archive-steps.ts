@@ -44,7 +44,7 @@ export function archiveSteps({ call, parts, exporting, url }: ForgettingService)
     return fetch(`${url}${pathname}${search}`, { headers });
   };
   const fileOf = async (organizationId: string): Promise<string> => {
-    const { state } = await parts.runner.load(accountExportStream, organizationId);
+    const { state } = await parts.streams.load(accountExportStream, organizationId);
     return state.latest?.archive?.fileId ?? '';
   };
   const isStored = (fileId: string): Promise<boolean> =>

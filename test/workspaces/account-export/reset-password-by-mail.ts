@@ -11,7 +11,7 @@ export async function resetPasswordByMail({ call, parts }: RunningService, { ema
   const dispatching = runPasswordResetDispatcher({ ...parts, linkLifetimeMs: 3_600_000, intervalMs: 60_000, onError }, ending);
   await call('POST', '/v1/auth/forgot-password', { email });
   const link = await eventually('the link is made', async () => {
-    const { state } = await parts.runner.load(userStream, userId);
+    const { state } = await parts.streams.load(userStream, userId);
     return state.kind === 'registered' ? state.links.find(({ kind }) => kind === 'password_reset') : undefined;
   });
   ending.abort();

@@ -51,7 +51,7 @@ async function eraseAll(organizationId: string, moments: readonly number[] = [])
 async function subscribe(projectId: string, organizationId: string): Promise<string> {
   await service.payment('subscriptions', { workspace_id: projectId, plan: 'growth', status: 'active' });
   return eventually('the customer is known', async () => {
-    const { state } = await service.parts.runner.load(billingStream, organizationId);
+    const { state } = await service.parts.streams.load(billingStream, organizationId);
     return (state.kind !== 'none' && state.customerId) || undefined;
   });
 }
@@ -80,7 +80,7 @@ const shown = async (ids: readonly string[]) => {
 
 test('a workspace is forgotten although the process dies again and again; its neighbour stays byte for byte', async () => {
   const { parts, call } = service;
-  const { db, runner, store } = parts;
+  const { db, streams, store } = parts;
   const subjects = [`user:${doomed.userId}`, `organization:${doomed.organizationId}`, `account:${doomed.accountId}`];
   const keys = () => db('vault.subject_key').whereIn('subject', subjects);
   expect(await keys()).toHaveLength(3);
@@ -89,10 +89,10 @@ test('a workspace is forgotten although the process dies again and again; its ne
   await allFresh();
   const before = await rowsAbout(db, ['projection', 'vault', 'imports', 'webhooks'], neighbour.ids);
 
-  await forgetWorkspace(runner, doomed.organizationId, origin());
-  await forgetWorkspace(runner, doomed.organizationId, origin());
-  await expect(forgetWorkspace(runner, '00000000-0000-4000-8000-000000000000', origin())).rejects.toThrow('not found');
-  expect(await findOrganization(runner, '00000000-0000-4000-8000-000000000000')).toBeNull();
+  await forgetWorkspace(streams, doomed.organizationId, origin());
+  await forgetWorkspace(streams, doomed.organizationId, origin());
+  await expect(forgetWorkspace(streams, '00000000-0000-4000-8000-000000000000', origin())).rejects.toThrow('not found');
+  expect(await findOrganization(streams, '00000000-0000-4000-8000-000000000000')).toBeNull();
 
   // From the answer on.
   expect((await call('GET', '/v1/auth/me', undefined, doomed.session)).status).toBe(401);
@@ -177,14 +177,14 @@ test('every projection built from nothing is the same, without the forgotten row
 
 test('workspaces that cannot be erased hold up no other one, and go on when they can', async () => {
   const { parts, erasing } = service;
-  const { db, runner } = parts;
+  const { db, streams } = parts;
   // More than are worked on in one round, all of them before the honest one.
   const stuck = await Promise.all(Array.from({ length: 21 }, () => register(service.call)));
-  for (const { organizationId } of stuck) await forgetWorkspace(runner, organizationId, origin());
+  for (const { organizationId } of stuck) await forgetWorkspace(streams, organizationId, origin());
   const ids = stuck.map(({ organizationId }) => organizationId);
   await eventually('all are noted', async () => (await Promise.all(ids.map((id) => findForgetting(db, id)))).every(Boolean) || undefined);
   const honest = await register(service.call);
-  await forgetWorkspace(runner, honest.organizationId, origin());
+  await forgetWorkspace(streams, honest.organizationId, origin());
   const isStuck = (id: string) => stuck.some(({ userId, organizationId }) => id.includes(userId) || id.includes(organizationId));
   const vault = {
     forget: async (subject: string) => {

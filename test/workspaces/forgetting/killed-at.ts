@@ -25,10 +25,10 @@ export function killedAt(deps: ForgettingDeps, moment: number): ForgettingDeps {
         };
       },
     });
-  const { runner, vault, storage, importBodies, freshness, payments } = deps;
+  const { streams, vault, storage, importBodies, freshness, payments } = deps;
   return {
     ...deps,
-    runner: mortal(runner),
+    streams: mortal(streams),
     vault: mortal(vault),
     storage: mortal(storage),
     importBodies: mortal(importBodies),

@@ -7,7 +7,7 @@ import { StreamStateCache } from './stream-state-cache';
 import { advance, encodedBytes, schemaVersion, streamName, type KnownState, type StreamType } from './stream-type';
 import { systemTimers, type Timers } from './timers';
 
-/** Everything of a fact's metadata that the runner does not add itself. */
+/** Everything of a fact's metadata that `Streams` does not add itself. */
 export type Origin = Omit<FactMetadata, 'schemaVersion' | 'wordsHash'>;
 
 export interface Outcome<State, F extends Fact = Fact> {
@@ -18,7 +18,7 @@ export interface Outcome<State, F extends Fact = Fact> {
   readonly position: bigint | null;
 }
 
-export interface RunOptions {
+export interface DecideOptions {
   /** The id is new: decide on the initial state without a read. */
   readonly fresh?: boolean;
   /** Ids of the facts, by index: pass it where a fact answers another fact, so that a repeat is the same append. */
@@ -30,8 +30,8 @@ export interface RunOptions {
 const quickRetries = 5;
 const mutexPatienceMs = 1_000;
 
-/** Loads, decides and appends with the expected revision; when another process appended first it decides again, at most 5 times. Runs on one stream wait for each other. */
-export class CommandRunner {
+/** The door to the log: loads a stream, decides, appends with the expected revision; when another process appended first it decides again, at most 5 times. Decisions on one stream wait for each other. */
+export class Streams {
   private readonly mutex: AdvisoryMutex;
   private readonly snapshots: SnapshotLoading;
 
@@ -46,12 +46,12 @@ export class CommandRunner {
   }
 
   /** Decides on the stream's newest state. What `decide` throws passes through, but only after it was thrown on a state read from the store. */
-  async run<State, F extends Fact>(
+  async decide<State, F extends Fact>(
     type: StreamType<State, F>,
     id: string,
     origin: Origin,
     decide: (state: State) => readonly F[],
-    options: RunOptions = {},
+    options: DecideOptions = {},
   ): Promise<Outcome<State, F>> {
     const stream = streamName(type, id);
     return this.mutex.run(stream, () => this.decideAndAppend(type, id, stream, origin, decide, options));
@@ -63,7 +63,7 @@ export class CommandRunner {
     stream: string,
     origin: Origin,
     decide: (state: State) => readonly F[],
-    options: RunOptions,
+    options: DecideOptions,
   ): Promise<Outcome<State, F>> {
     const { fresh = false, expectedRevision } = options;
     let cached = fresh ? { state: type.decider.initial, revision: -1, bytes: 0 } : this.states.get(type, stream);
@@ -117,7 +117,7 @@ export class CommandRunner {
     known: KnownState<State>,
     facts: readonly F[],
     origin: Origin,
-    options: RunOptions,
+    options: DecideOptions,
   ): Promise<Outcome<State, F>> {
     let position: bigint | null = null;
     const newFacts = facts.map((fact, index) => ({
