@@ -141,16 +141,16 @@ module.exports = {
     },
     {
       name: 'rules-touch-nothing',
-      comment: 'Deciders, facts and upcasters: no framework, no node built-ins.',
+      comment: 'Streams, deciders, facts and upcasters: no framework, no node built-ins.',
       severity: 'error',
-      from: { path: '\\.(decider|events|upcasters)\\.ts$' },
+      from: { path: '\\.(decider|events|stream|upcasters)\\.ts$' },
       to: { dependencyTypes: ['core', 'npm'], dependencyTypesNot: ['type-only'] },
     },
     {
       name: 'rules-know-no-effects',
-      comment: 'Deciders, facts and upcasters: nothing that reacts to facts, acts outside or answers HTTP.',
+      comment: 'Streams, deciders, facts and upcasters: nothing that reacts to facts, acts outside or answers HTTP.',
       severity: 'error',
-      from: { path: '\\.(decider|events|upcasters)\\.ts$' },
+      from: { path: '\\.(decider|events|stream|upcasters)\\.ts$', pathNot: '^libs/event-store/' },
       to: {
         path: ['\\.(process|dispatcher|work|projection|query|controller|dto|module)\\.ts$', `^libs/${foundation.replace('kernel|', '')}/`],
         dependencyTypesNot: ['type-only'],

@@ -17,7 +17,7 @@ const localTime = [
   },
 ];
 
-const ruleFiles = ['**/*.decider.ts', '**/*.events.ts', '**/*.upcasters.ts', 'libs/kernel/**/*.ts'];
+const ruleFiles = ['**/*.decider.ts', '**/*.events.ts', '**/*.stream.ts', '**/*.upcasters.ts', 'libs/kernel/**/*.ts'];
 
 export default tseslint.config(
   {
