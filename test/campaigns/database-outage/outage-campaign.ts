@@ -96,7 +96,7 @@ export async function outageCampaign(kind: OutageKind, options: OutageOptions): 
 async function takeAwayOften(
   service: OutageInstallation,
   kind: OutageKind,
-  { outages, seed, shortestMs, longestMs, log }: OutageOptions,
+  { outages, seed, shortestMs, longestMs, log, backWithinMs = 3_000 }: OutageOptions,
 ): Promise<Outage[]> {
   const random = seededRandom(seed);
   const done: Outage[] = [];
@@ -111,6 +111,7 @@ async function takeAwayOften(
     done.push({ beginAt, endAt });
     const backMs = await firstPublicationAfter(service, endAt);
     log(`${kind} ${number} of ${outages}: away for ${shown(endAt - beginAt)}, published again after ${shown(backMs)}`);
+    if (backMs > backWithinMs) for (const line of service.lastWords().slice(-30)) log(line);
     await delay(calmMs + 1_000 * random());
   }
   return done;
