@@ -1,13 +1,10 @@
 import { findFreePort, startNodeProgram } from '@pps/embedded';
 import { setTimeout as delay } from 'node:timers/promises';
 import { Pool } from 'undici';
-import { acceptReport, type Measured } from './accept-report';
-import { createBatch, createPin, pinBody, post, type Tenant } from './tenant';
-import { closedLoad, openLoad, type LoadResult } from './open-load';
+import { createBatch, createPin, pinBody, post, type Tenant, waitUntilSettled, openTenants } from './tenant';
+import { closedLoad, median, openLoad, percentile, type LoadResult } from './open-load';
 import { rawAppends } from './raw-appends';
 import { serviceUnderLoad, type ServiceUnderLoad } from './service-under-load';
-import { waitUntilSettled } from './wait-until-settled';
-import { openTenants } from './open-tenants';
 
 // How many pins per second are accepted, singly and in batches, of one workspace and of many, how long an answer takes and how soon a pin is
 // visible, beside raw appends to the same store and beside one INSERT and two job queues behind the same Fastify on the same PostgreSQL.
@@ -21,6 +18,11 @@ const batchSize = 100;
 const steadyPerSecond = 100;
 const calmPerSecond = 25;
 const queues = ['insert', 'graphile-worker', 'pg-boss'] as const;
+
+interface Measured {
+  readonly what: string;
+  readonly load: LoadResult;
+}
 
 export async function run(): Promise<void> {
   const under = await serviceUnderLoad({});
@@ -116,4 +118,27 @@ async function listening(http: Pool): Promise<void> {
     if (performance.now() > deadline) throw new Error('the job queues do not listen');
     await delay(200);
   }
+}
+
+/** One row for each thing measured, medians over the rounds; ratios are taken within a round. */
+function acceptReport(rounds: readonly (readonly Measured[])[]): Record<string, string | number>[] {
+  const [first = []] = rounds;
+  const loadOf = (round: readonly Measured[], what: string): LoadResult | undefined => round.find((each) => each.what === what)?.load;
+  const medianOf = (pick: (round: readonly Measured[]) => number) => median(rounds.map(pick).filter((value) => !Number.isNaN(value)));
+  return first.map(({ what }) => {
+    const beside = what.endsWith(', calm') ? 'insert, calm' : 'insert';
+    const rate = (name: string) => (round: readonly Measured[]) => loadOf(round, name)?.perSecond ?? Number.NaN;
+    const rank = (name: string, at: number) => (round: readonly Measured[]) => percentile(loadOf(round, name)?.latencies ?? [], at);
+    const ratio = (at: number) => medianOf((round) => rank(what, at)(round) / rank(beside, at)(round)).toFixed(1);
+    return {
+      what,
+      'per second': medianOf(rate(what)).toFixed(0),
+      '% of raw': medianOf((round) => (100 * rate(what)(round)) / rate('raw append')(round)).toFixed(1),
+      'p50 ms': medianOf(rank(what, 50)).toFixed(1),
+      'p99 ms': medianOf(rank(what, 99)).toFixed(1),
+      'p50 ÷ INSERT': ratio(50),
+      'p99 ÷ INSERT': ratio(99),
+      failures: rounds.reduce((sum, round) => sum + (loadOf(round, what)?.failures ?? 0), 0),
+    };
+  });
 }

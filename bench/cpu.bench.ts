@@ -1,10 +1,8 @@
 import { Pool } from 'undici';
-import { createBatch, createPin, type Tenant } from './tenant';
+import { createBatch, createPin, type Tenant, waitUntilSettled, openTenants } from './tenant';
 import { cpuTime } from './cpu-time';
 import { rawAppends } from './raw-appends';
 import { serviceUnderLoad } from './service-under-load';
-import { waitUntilSettled } from './wait-until-settled';
-import { openTenants } from './open-tenants';
 
 // Where the time goes: CPU milliseconds that each process spends on one accepted pin, singly and in batches, of one workspace and of many, beside
 // one raw append (Linux). Less is at the mercy of a busy machine than rates are; but what arrives more slowly is stored by smaller transactions.

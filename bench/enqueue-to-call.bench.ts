@@ -1,11 +1,9 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { Pool } from 'undici';
 import { listPlatformPins } from '../test/campaigns/evidence/evidence';
-import { createPin } from './tenant';
-import { openLoad } from './open-load';
+import { createPin, openTenants } from './tenant';
+import { openLoad, percentile } from './open-load';
 import { serviceUnderLoad } from './service-under-load';
-import { openTenants } from './open-tenants';
-import { percentile } from './percentile';
 
 // From the answer of a creation to the platform's call, by the simulator's own stamp, while there are tokens for all. Many workspaces, because the
 // calls for one board follow one another.

@@ -1,20 +1,25 @@
 import { randomUUID } from 'node:crypto';
 import { pause } from '@pps/concurrency';
+import { readFileSync } from 'node:fs';
 import { request } from 'node:http';
+import { connect, type Socket } from 'node:net';
+import { processesOf } from '../test/operations/standalone/processes-of';
 import { caller, type Call } from '../test/setup/caller';
 import type { Flood } from './flood.main';
-import { halfBodies } from './half-bodies';
-import { serviceUnderLoad } from './service-under-load';
+import { serviceUnderLoad, type ServiceUnderLoad } from './service-under-load';
 import { startFlood } from './start-flood';
-import { median, percentile } from './percentile';
+import { median, percentile } from './open-load';
 
-// What one client's flood does to somebody else, quiet and under it by turns in one run. SETTINGS='{"LOGINS_AT_ONCE":"4"}' adds settings, ONLY=login,
-// ONLY=read, ONLY=half (memory beside bodies whose end does not come), ONLY=new (each request of the honest client on a connection of its own) or ONLY=connections (of these the reads in flight) leaves the others
-// out.
+// What one client's flood does to somebody else, quiet and under it by turns in one run. SETTINGS='{"LOGINS_AT_ONCE":"4"}' adds settings. ONLY= one of
+// login, read, half (memory beside bodies whose end does not come), new (each request of the honest client on a connection of its own),
+// connections (of these the reads in flight).
 
 const rounds = Number(process.env['ROUNDS'] ?? 5);
 const samples = Number(process.env['SAMPLES'] ?? 60);
 const only = process.env['ONLY'];
+const halfBodyConnections = 80;
+const announcedBytes = 5_242_001;
+const watchedMs = 8_000;
 
 export async function run(): Promise<void> {
   const service = await serviceUnderLoad(JSON.parse(process.env['SETTINGS'] ?? '{}') as Record<string, string>);
@@ -106,3 +111,28 @@ async function timesOf(ask: () => Promise<{ readonly status: number }>): Promise
   }
   return times;
 }
+
+/** What 80 connections that send all but the last byte of 5 MB do to the memory of the API: MiB before, and the most while they last. */
+async function halfBodies({ service }: ServiceUnderLoad, headers: Readonly<Record<string, string>>): Promise<Record<string, number>> {
+  const pid = processesOf(service.dataDir).find(({ command }) => /apps\/(api|service)\//.test(command))?.pid ?? 0;
+  const before = residentMib(pid);
+  const sockets = Array.from({ length: halfBodyConnections }, () => sendHalf(service.apiPort, headers));
+  let most = before;
+  for (const until = performance.now() + watchedMs; performance.now() < until; await pause(100)) most = Math.max(most, residentMib(pid));
+  const open = sockets.filter((socket) => !socket.destroyed).length;
+  for (const socket of sockets) socket.destroy();
+  return { 'MiB before': before, 'most MiB': most, 'still open after 8 s': open };
+}
+
+function sendHalf(port: number, headers: Readonly<Record<string, string>>): Socket {
+  const socket = connect(port, '127.0.0.1');
+  socket.on('error', () => undefined).resume();
+  const lines = Object.entries({ host: 'bench', 'content-type': 'application/json', 'content-length': announcedBytes, ...headers });
+  socket.write(`POST /v1/pins/imports/json HTTP/1.1\r\n${lines.map(([name, value]) => `${name}: ${value}\r\n`).join('')}\r\n`);
+  socket.write(Buffer.alloc(announcedBytes - 1, '"'));
+  return socket;
+}
+
+/** Resident memory of a process in MiB, read from /proc (Linux). */
+const residentMib = (pid: number): number =>
+  Math.round(Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0) / 1024);

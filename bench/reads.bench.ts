@@ -1,10 +1,8 @@
 import { Pool } from 'undici';
 import { cpuTime } from './cpu-time';
-import { closedLoad, type LoadResult } from './open-load';
-import { median, percentile } from './percentile';
-import { createBatch } from './tenant';
+import { closedLoad, type LoadResult, median, percentile } from './open-load';
+import { createBatch, waitUntilSettled } from './tenant';
 import { serviceUnderLoad } from './service-under-load';
-import { waitUntilSettled } from './wait-until-settled';
 
 // How many reads per second with an API key, of one pin and of a page of 50, beside the route of the same API that answers from memory to anybody.
 // Clients share the processors with the service, so what a read costs each of them is told too.

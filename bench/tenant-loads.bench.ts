@@ -5,7 +5,7 @@ import { mapLimited, pause } from '@pps/concurrency';
 import { openWorkspace, type Workspace } from '../test/campaigns/traffic/workspace';
 import { caller } from '../test/setup/caller';
 import { honestTenant, type Times } from './honest-tenant';
-import { percentile } from './percentile';
+import { percentile } from './open-load';
 import { serviceUnderLoad } from './service-under-load';
 import { startFlood, type Statuses } from './start-flood';
 

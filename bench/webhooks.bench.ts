@@ -3,13 +3,13 @@ import { Streams, openEventStore, StreamStateCache, type Origin } from '@pps/eve
 import { newId } from '@pps/kernel';
 import { pinStream, type PinFact } from '@pps/pins/events';
 import { pinQueued } from '@pps/pins/testing';
-import { deliveryStream, type DeliveryFact } from '@pps/webhooks/events';
+import { deliveryStream, outboxStream, type DeliveryFact, type WebhookDeliveryRequested } from '@pps/webhooks/events';
 import { Pool } from 'undici';
+import { caller } from '../test/setup/caller';
 import { cpuTime } from './cpu-time';
-import { openTenants, type OpenTenant } from './open-tenants';
-import { median, percentile } from './percentile';
+import { openTenants, type OpenTenant, type Tenant } from './tenant';
+import { median, percentile } from './open-load';
 import { startRecordingSink } from './recording-sink';
-import { awaitArrivals, benchOrigin, requestDeliveries, subscribeAll, type Endpoint } from './request-deliveries';
 import { serviceUnderLoad } from './service-under-load';
 
 // Deliveries per second to a local sink, beside undici posting the same bodies, alone and with the two facts of each; then from a pin's fact to its
@@ -22,6 +22,13 @@ const openAtOnce = 64;
 const rates = (process.env['RATES'] ?? '50,200').split(',').map(Number);
 const quietMs = 40_000;
 const tenantCount = 8;
+
+interface Endpoint {
+  readonly webhookId: string;
+  readonly projectId: string;
+  /** Of its owner's calls. */
+  readonly headers: Tenant['headers'];
+}
 
 export async function run(): Promise<void> {
   const sink = await startRecordingSink();
@@ -123,4 +130,51 @@ async function latencies(streams: Streams, tenants: readonly ToldTenant[], rate:
 function queuedPin(pinId: string, { projectId, organizationId, accountId, boardId }: ToldTenant): [Origin, () => PinFact[]] {
   const owner = { projectId, organizationId, epoch: 0 };
   return [{ ...benchOrigin(projectId), organizationId }, () => [pinQueued({ pinId, ...owner, accountId, boardId })]];
+}
+
+/** Webhooks of the tenants in turn, one for each URL. */
+function subscribeAll(apiPort: number, tenants: readonly Tenant[], urls: readonly string[], event: string): Promise<Endpoint[]> {
+  const call = caller(apiPort);
+  return mapLimited(4, urls, async (url) => {
+    const { headers } = tenants[urls.indexOf(url) % tenants.length] as Tenant;
+    const { status, body } = await call('POST', '/v1/webhooks', { url, events: [event] }, headers);
+    if (status !== 201) throw new Error(`a webhook was answered ${status}: ${JSON.stringify(body)}`);
+    return { webhookId: body.id as string, projectId: body.workspace_id as string, headers };
+  });
+}
+
+const benchOrigin = (projectId: string): Origin => ({
+  projectId,
+  epoch: 0,
+  actor: { type: 'system' },
+  occurredAt: new Date().toISOString(),
+});
+
+/** Appends what the outbox appends for so many events of a webhook, as one append; answers the ids of the events. */
+async function requestDeliveries(streams: Streams, { webhookId, projectId }: Endpoint, count: number): Promise<string[]> {
+  const origin = benchOrigin(projectId);
+  const facts = Array.from({ length: count }, (): WebhookDeliveryRequested => {
+    const data = { pin_id: newId(), status: 'queued', account_id: newId(), board_id: '549755885175', title: 'A blue door in Lisbon' };
+    const ids = { webhookId, deliveryId: newId(), eventId: `evt_${newId()}` };
+    return {
+      type: 'WebhookDeliveryRequested',
+      data: { ...ids, event: 'pin.queued', occurredAt: origin.occurredAt, data, causePosition: '1' },
+    };
+  });
+  await streams.decide(outboxStream, webhookId, origin, () => facts);
+  return facts.map(({ data }) => data.eventId);
+}
+
+/** Waits until all have arrived. Throws when none of them has arrived for so many milliseconds, and says how many are missing. */
+async function awaitArrivals(arrivals: ReadonlyMap<string, unknown>, ids: readonly string[], quietMs: number): Promise<void> {
+  let missing = ids;
+  for (let movedAt = performance.now(); missing.length > 0;) {
+    await pause(20);
+    const left = missing.filter((id) => !arrivals.has(id));
+    if (left.length < missing.length) movedAt = performance.now();
+    else if (performance.now() - movedAt > quietMs) {
+      throw new Error(`${left.length} of ${ids.length} did not arrive, and none for ${quietMs / 1_000} s`);
+    }
+    missing = left;
+  }
 }

@@ -34,7 +34,7 @@ export { nextRow } from './publish-queue/next-row';
 export type { QueueRow } from './publish-queue/publish_queue.tables';
 export { candidateOf } from './publish-queue/startable-pins.query';
 export { secondsUntilStart } from './pacing/seconds-until-start';
-export { runPacing, runPacingRound, type PacingDeps } from './pacing/pacing.dispatcher';
+export { runPacing, type PacingDeps } from './pacing/pacing.dispatcher';
 export { uptime } from './pacing/uptime';
 export { restartRoundRobin, RoundRobin, wakeAccount, type RoundRobinBook } from './pacing/round-robin.store';
 export { pacingDuty } from './pacing/pacing-duty';

@@ -39,7 +39,7 @@ export { loadKeys } from './keys/load-keys';
 export { boundGarbage } from './lifecycle/bound-garbage';
 export { CannotStart } from './lifecycle/cannot-start';
 export type { HostContext } from './lifecycle/host-context';
-export type { RunningHost, StartContext } from './lifecycle/run-host';
+export type { RunningHost } from './lifecycle/run-host';
 export { runHost } from './lifecycle/run-host';
 export type { Logger } from './logging/logger';
 export { createLogger, LOGGER } from './logging/logger';

@@ -1,10 +1,6 @@
 /** Files that are no part of the product and name tables of owners nevertheless: whose, and why. */
 export const tableExceptions: Readonly<Record<string, { readonly owners: readonly string[] | 'any'; readonly why: string }>> = {
-  'bench/analytics.bench.ts': { owners: ['libs/read-store', 'projections/pins'], why: 'grants a workspace, and compares with bare SQL' },
-  'bench/lists.bench.ts': { owners: ['projections/pins'], why: 'measures lists beside the bare SQL of one page' },
   'apps/pinctl/export-view.pg.spec.ts': { owners: ['projections/pins'], why: 'writes a title that CSV has to quote' },
-  'bench/pacer-round.bench.ts': { owners: ['libs/pins'], why: 'empties the tables between the sizes that it measures at' },
-  'bench/pin-log.ts': { owners: ['libs/local-event-store'], why: 'writes a log of a million facts in seconds' },
   'libs/connections/boards/platform-reads.pg.spec.ts': {
     owners: ['libs/rate-limits'],
     why: 'empties the buckets, and sets one as a wrong clock would',

@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { percentile } from '../../bench/percentile';
+import { percentile } from '../../bench/open-load';
 import { readYourWritesCampaign } from './read-your-writes/read-your-writes-campaign';
 import { wholeNumber } from './whole-number';
 

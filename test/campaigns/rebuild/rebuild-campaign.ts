@@ -1,8 +1,7 @@
 import { openEventStore, type EventStore } from '@pps/event-store';
 import { newId } from '@pps/kernel';
 import { Pool } from 'undici';
-import { openLoad, type LoadResult } from '../../../bench/open-load';
-import { percentile } from '../../../bench/percentile';
+import { openLoad, type LoadResult, percentile } from '../../../bench/open-load';
 import { readPartUrls } from '../../../apps/standalone/part-urls';
 import { pinctl } from '../../operations/projections/pinctl';
 import { caller } from '../../setup/caller';
