@@ -11,29 +11,26 @@ export type {
   WebhookSecretRotated,
   WebhookUpdated,
 } from './subscriptions/webhook.events';
-export type { WebhookDeliveryRequested } from './outbox/outbox.events';
-export { outboxStream } from './outbox/outbox.stream';
-export type {
-  DeliveryFact,
-  DeliveryTrigger,
-  WebhookDelivered,
-  WebhookDeliveryAttempted,
-  WebhookDeliveryExhausted,
-  WebhookRedeliveryRequested,
-  WebhookTestRequested,
-} from './deliveries/delivery.events';
-export type { ActiveWebhook, Owner, WebhookState } from './subscriptions/webhook.decider';
-export { requireWebhook } from './subscriptions/webhook.decider';
-export { webhookStream } from './subscriptions/webhook.stream';
-export type {
-  ReplayFact,
-  WebhookReplayCanceled,
-  WebhookReplayCompleted,
-  WebhookReplayProgressed,
-  WebhookReplayRequested,
-} from './replays/replay.events';
-export { replayStream } from './replays/replay.stream';
-export type { DeliveryState } from './deliveries/delivery.decider';
-export { deliveryStream } from './deliveries/delivery.stream';
+export { outboxStream, type WebhookDeliveryRequested } from './outbox/outbox.stream';
+export { requireWebhook, webhookStream, type ActiveWebhook, type Owner, type WebhookState } from './subscriptions/webhook.stream';
+export {
+  replayStream,
+  type ReplayFact,
+  type WebhookReplayCanceled,
+  type WebhookReplayCompleted,
+  type WebhookReplayProgressed,
+  type WebhookReplayRequested,
+} from './replays/replay.stream';
+export {
+  deliveryStream,
+  type DeliveryFact,
+  type DeliveryState,
+  type DeliveryTrigger,
+  type WebhookDelivered,
+  type WebhookDeliveryAttempted,
+  type WebhookDeliveryExhausted,
+  type WebhookRedeliveryRequested,
+  type WebhookTestRequested,
+} from './deliveries/delivery.stream';
 export type { WebhookEvent } from './subscriptions/event-names';
 export { defaultEvents, eventPatterns, everyEvent, testEvent, webhookEventNames } from './subscriptions/event-names';

@@ -1,21 +1,17 @@
 export { webhooksCommands } from './commands';
 export { webhooksMigrations } from './webhooks.migrations';
-export type { AddWebhookDeps, CreatedWebhook, NewWebhook } from './subscriptions/add-webhook';
-export { addWebhook } from './subscriptions/add-webhook';
-export type { UpdateWebhookDeps, WebhookEdit } from './subscriptions/update-webhook';
-export { updateWebhook } from './subscriptions/update-webhook';
+export { addWebhook, type AddWebhookDeps, type CreatedWebhook, type NewWebhook } from './subscriptions/add-webhook';
+export { updateWebhook, type UpdateWebhookDeps, type WebhookEdit } from './subscriptions/update-webhook';
 export { disableWebhooksOfRevokedKeys } from './subscriptions/revoked-key-webhooks.process';
-export type { CustomHeaders } from './subscriptions/custom-headers.policy';
-export { customHeadersProblem, longestHeaderValue, mostHeaders } from './subscriptions/custom-headers.policy';
-export { decideWebhookDeletion, disableWebhook, narrowWebhook } from './subscriptions/webhook.decider';
+export { customHeadersProblem, longestHeaderValue, mostHeaders, type CustomHeaders } from './subscriptions/custom-headers.policy';
+export { decideWebhookDeletion, disableWebhook, narrowWebhook } from './subscriptions/webhook.stream';
 export { DeleteWebhook, deleteWebhook } from './subscriptions/delete-webhook';
 export { SendTest, sendTest } from './deliveries/send-test';
 export { RedeliverEvent, redeliverEvent } from './deliveries/redeliver-event';
 export { RequestReplay, requestReplay } from './replays/request-replay';
 export { CancelReplay, cancelReplay } from './replays/cancel-replay';
 export { replayPortion, runWebhookReplays } from './replays/webhook-replay.dispatcher';
-export type { WebhookOutboxDeps } from './outbox/webhook-outbox.process';
-export { webhookOutboxProcess } from './outbox/webhook-outbox.process';
+export { webhookOutboxProcess, type WebhookOutboxDeps } from './outbox/webhook-outbox.process';
 export { takeOverWebhookPositions, webhookPositions } from './outbox/take-over-positions';
 export { outboxPinTable } from './outbox/outbox-pins.store';
 export { subscriptionTable } from './outbox/webhook-subscriptions.store';
@@ -24,15 +20,20 @@ export { readDeliveryDelays } from './dispatching/delivery-delays.query';
 export { runHeldDropping } from './deliveries/drop-held.dispatcher';
 export { runFailingEndpoints } from './deliveries/failing-endpoints.dispatcher';
 export { deliverWebhook } from './deliveries/deliver-webhook.work';
-export type { CataloguedEvent } from './messages/event-catalogue';
-export { eventCatalogue } from './messages/event-catalogue';
+export { eventCatalogue, type CataloguedEvent } from './messages/event-catalogue';
 export { headersOf, payloadOf } from './messages/message';
 export { nameAccount } from './messages/name-account';
 export { deleteResponses, findResponses } from './deliveries/attempt-responses.store';
 export { webhookDeliveriesProjection } from './delivery-records/webhook_deliveries.projection';
-export type { AttemptRow, DeliveryRow, SeenDeliveries } from './delivery-records/webhook_deliveries.query';
-export type { ReplayRow } from './delivery-records/webhook_replays.query';
-export { findReplay } from './delivery-records/webhook_replays.query';
+export {
+  attemptsOf,
+  findDeliveries,
+  findDelivery,
+  listDeliveries,
+  type AttemptRow,
+  type DeliveryRow,
+  type SeenDeliveries,
+} from './delivery-records/webhook_deliveries.query';
+export { findReplay, type ReplayRow } from './delivery-records/webhook_replays.query';
 export { deliveryIdsOf } from './outbox/delivery-ids';
-export { attemptsOf, findDeliveries, findDelivery, listDeliveries } from './delivery-records/webhook_deliveries.query';
 export { targetProblem } from './targets/check-target';

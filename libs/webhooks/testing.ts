@@ -1,11 +1,8 @@
 import { streamSamples, type StreamSamples } from '@pps/event-store/testing';
-import { deliveryStream } from './deliveries/delivery.stream';
-import { outboxStream } from './outbox/outbox.stream';
-import { replayStream } from './replays/replay.stream';
-import type { ReplayFact } from './replays/replay.events';
+import { deliveryStream, type DeliveryFact } from './deliveries/delivery.stream';
+import { outboxStream, type WebhookDeliveryRequested } from './outbox/outbox.stream';
+import { replayStream, type ReplayFact } from './replays/replay.stream';
 import { webhookStream } from './subscriptions/webhook.stream';
-import type { DeliveryFact } from './deliveries/delivery.events';
-import type { WebhookDeliveryRequested } from './outbox/outbox.events';
 import type { WebhookFact } from './subscriptions/webhook.events';
 
 const webhookId = '0197a000-0000-7000-8000-000000000031';
@@ -211,4 +208,4 @@ export const samples: readonly StreamSamples[] = [
   streamSamples(deliveryStream, deliverySamples),
   streamSamples(replayStream, replaySamples),
 ];
-export { vaultRefsOf } from './subscriptions/vault-refs-of';
+export { vaultRefsOf } from './messages/credentials';

@@ -1,12 +1,11 @@
 import type { LiveStates } from '@pps/event-store';
 import { textOrEmpty } from '@pps/kernel';
 import { projectStream } from '@pps/workspaces/events';
-import type { MessageCredentials } from '../messages/load-credentials';
+import type { MessageCredentials } from '../messages/credentials';
 import { headersOf, payloadOf, type WebhookMessage } from '../messages/message';
 import { nameAccount } from '../messages/name-account';
 import { maskHeaderValues } from '../subscriptions/custom-headers.policy';
-import type { ActiveWebhook } from '../subscriptions/webhook.decider';
-import { webhookStream } from '../subscriptions/webhook.stream';
+import { webhookStream, type ActiveWebhook } from '../subscriptions/webhook.stream';
 import type { EndpointConnection } from '../targets/endpoint.client';
 import { attemptDelivery, type AttemptResult } from './attempt-delivery';
 import type { DeliverWebhookDeps } from './deliver-webhook-deps';

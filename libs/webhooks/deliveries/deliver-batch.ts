@@ -1,7 +1,7 @@
 import { OutstandingTasks } from '@pps/concurrency';
 import { passOver } from '@pps/read-store';
 import { LRUCache } from 'lru-cache';
-import { loadCredentials } from '../messages/load-credentials';
+import { loadCredentials } from '../messages/credentials';
 import { webhookStream } from '../subscriptions/webhook.stream';
 import { openEndpoint } from '../targets/endpoint.client';
 import { BatchRequests } from './batch-requests';

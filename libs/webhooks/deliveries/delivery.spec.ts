@@ -1,7 +1,12 @@
 import { given } from '@pps/kernel/testing';
-import { recordAttempt, requestRedelivery, type DeliveryAttemptOutcome, type DeliveryState } from './delivery.decider';
-import { deliveryStream } from './delivery.stream';
-import type { DeliveryFact } from './delivery.events';
+import {
+  deliveryStream,
+  recordAttempt,
+  requestRedelivery,
+  type DeliveryAttemptOutcome,
+  type DeliveryFact,
+  type DeliveryState,
+} from './delivery.stream';
 import { deliverySamples } from '../testing';
 
 const { decider } = deliveryStream;

@@ -5,8 +5,7 @@ import type { Leadership } from '@pps/leases';
 import type { Database } from '@pps/read-store';
 import { retainedForDays } from '../delivery-records/remove-outdated';
 import { systemOriginOf } from '../subscriptions/system-origin';
-import { dropHeld } from '../subscriptions/webhook.decider';
-import { webhookStream } from '../subscriptions/webhook.stream';
+import { dropHeld, webhookStream } from '../subscriptions/webhook.stream';
 
 export interface DropHeldDeps {
   readonly db: Database;

@@ -2,8 +2,7 @@ import type { Streams, Origin } from '@pps/event-store';
 import type { Database } from '@pps/read-store';
 import { deleteFailures, noteReported, recordFailure } from './endpoint-failures.store';
 import { judgeFailureSpan, type EndpointFailures } from './failing.policy';
-import { disableWebhook, reportFailing, reportRecovered, type ActiveWebhook } from '../subscriptions/webhook.decider';
-import { webhookStream } from '../subscriptions/webhook.stream';
+import { disableWebhook, reportFailing, reportRecovered, webhookStream, type ActiveWebhook } from '../subscriptions/webhook.stream';
 
 export interface EndpointHealthDeps {
   readonly db: Database;

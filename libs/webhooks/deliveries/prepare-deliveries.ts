@@ -4,8 +4,7 @@ import type { WebhookMessage } from '../messages/message';
 import { outboxStream } from '../outbox/outbox.stream';
 import type { BatchRequests, FoundRequests } from './batch-requests';
 import { captureError } from './capture-error';
-import { awaitsAttempt, type DeliveryState } from './delivery.decider';
-import { deliveryStream } from './delivery.stream';
+import { awaitsAttempt, deliveryStream, type DeliveryState } from './delivery.stream';
 import { isUnwritten, type Offer } from './offers.store';
 
 /** A delivery with the message to send, and the fact that caused it; a test has none. */

@@ -1,11 +1,10 @@
 import { causedBy, type Origin } from '@pps/event-store';
 import { systemOriginOf } from '../subscriptions/system-origin';
-import type { ActiveWebhook } from '../subscriptions/webhook.decider';
+import type { ActiveWebhook } from '../subscriptions/webhook.stream';
 import type { AttemptResult } from './attempt-delivery';
 import { saveResponse } from './attempt-responses.store';
 import type { DeliverWebhookDeps } from './deliver-webhook-deps';
-import { isSuccess, recordAttempt } from './delivery.decider';
-import { deliveryStream } from './delivery.stream';
+import { deliveryStream, isSuccess, recordAttempt } from './delivery.stream';
 import type { EndpointOutcome } from './endpoint-health';
 import { isUnwritten } from './offers.store';
 import type { PreparedDelivery } from './prepare-deliveries';

@@ -1,9 +1,7 @@
 import type { Streams, LiveStates, Origin } from '@pps/event-store';
 import { Command } from '@pps/kernel';
-import { requestRedelivery } from './delivery.decider';
-import { deliveryStream } from './delivery.stream';
-import { requireWebhook, type Owner } from '../subscriptions/webhook.decider';
-import { webhookStream } from '../subscriptions/webhook.stream';
+import { deliveryStream, requestRedelivery } from './delivery.stream';
+import { requireWebhook, webhookStream, type Owner } from '../subscriptions/webhook.stream';
 
 export interface RedeliverEventDeps {
   readonly streams: Pick<Streams, 'decide'>;

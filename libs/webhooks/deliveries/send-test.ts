@@ -1,11 +1,9 @@
 import type { Origin } from '@pps/event-store';
 import { Command, newId } from '@pps/kernel';
-import { deliveryStream } from './delivery.stream';
-import type { WebhookTestRequested } from './delivery.events';
+import { deliveryStream, type WebhookTestRequested } from './delivery.stream';
 import type { RedeliverEventDeps } from './redeliver-event';
 import { testEvent } from '../subscriptions/event-names';
-import { requireWebhook, type Owner } from '../subscriptions/webhook.decider';
-import { webhookStream } from '../subscriptions/webhook.stream';
+import { requireWebhook, webhookStream, type Owner } from '../subscriptions/webhook.stream';
 
 export class SendTest extends Command<string> {
   constructor(

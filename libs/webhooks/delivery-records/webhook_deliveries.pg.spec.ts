@@ -1,7 +1,7 @@
 import { Streams, type RecordedFact } from '@pps/event-store';
 import { openInMemoryEventStore, someone } from '@pps/event-store/testing';
 import { dropOldHeld } from '../deliveries/drop-held.dispatcher';
-import { dropHeld, type ActiveWebhook } from '../subscriptions/webhook.decider';
+import { dropHeld, type ActiveWebhook } from '../subscriptions/webhook.stream';
 import { webhookStream, type WebhookCreated, type WebhookFact } from '../events';
 import { deliverySamples, outboxSamples, replaySamples, webhookSamples } from '../testing';
 import { newId } from '@pps/kernel';

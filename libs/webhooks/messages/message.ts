@@ -1,4 +1,4 @@
-import type { MessageCredentials } from './load-credentials';
+import type { MessageCredentials } from './credentials';
 import { bodySignature, standardSignature } from './signature';
 
 export interface WebhookMessage {

@@ -2,7 +2,7 @@ import { streamName, type EventStore, type RecordedFact } from '@pps/event-store
 import { connectionStream } from '@pps/connections/events';
 import { pinStream } from '@pps/pins/events';
 import { webhookStream } from '../subscriptions/webhook.stream';
-import type { WebhookDeliveryRequested } from './outbox.events';
+import type { WebhookDeliveryRequested } from './outbox.stream';
 
 /**
  * Where the fact behind a request stands in this log. The position in the request is that of the log it was written to, which another log may have

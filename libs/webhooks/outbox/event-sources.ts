@@ -8,8 +8,7 @@ import type { WebhookEvent } from '../subscriptions/event-names';
 import type { OutboxPin } from './outbox-pin';
 import { pinData, pinEvents, type PinEventFact } from './pin-data';
 import { scheduleData, scheduleEvents, type ScheduleEventFact } from './schedule-data';
-import { webhookStream } from '../subscriptions/webhook.stream';
-import { isAskedFor } from '../subscriptions/webhook.decider';
+import { isAskedFor, webhookStream } from '../subscriptions/webhook.stream';
 import type { WebhookDisabled } from '../subscriptions/webhook.events';
 
 type EventData = Readonly<Record<string, unknown>>;

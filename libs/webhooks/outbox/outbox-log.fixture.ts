@@ -1,7 +1,6 @@
 import { WrongRevision, type EventStore, type NewFact, type RecordedFact } from '@pps/event-store';
 import type { Fact } from '@pps/kernel';
-import type { WebhookDeliveryRequested } from './outbox.events';
-import { outboxStream } from './outbox.stream';
+import { outboxStream, type WebhookDeliveryRequested } from './outbox.stream';
 import type { OutboxPin } from './outbox-pin';
 import type { OutboxPins } from './outbox-pins.store';
 import type { WebhookSubscription } from './webhook-subscriptions.store';

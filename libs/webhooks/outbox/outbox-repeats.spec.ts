@@ -1,6 +1,6 @@
 import { pinStream } from '@pps/pins/events';
 import { webhookStream } from '../subscriptions/webhook.stream';
-import type { WebhookDeliveryRequested } from './outbox.events';
+import type { WebhookDeliveryRequested } from './outbox.stream';
 import { at, outboxLog, pinFailed, pinRows, projectId, queued, setUpOutbox, subscriptionRows, webhookCreated } from './outbox-log.fixture';
 import { webhookOutboxProcess } from './webhook-outbox.process';
 

@@ -3,8 +3,7 @@ import { derivedId, type Clock } from '@pps/kernel';
 import { LRUCache } from 'lru-cache';
 import { causePositionOf } from './cause-position';
 import { deliveryIdOf } from './delivery-ids';
-import type { WebhookDeliveryRequested } from './outbox.events';
-import { outboxStream } from './outbox.stream';
+import { outboxStream, type WebhookDeliveryRequested } from './outbox.stream';
 
 export interface DeliveryRequest {
   readonly webhookId: string;

@@ -1,6 +1,6 @@
 import type { RecordedFact } from '@pps/event-store';
 import { jsonb, type Database } from '@pps/read-store';
-import type { Owner } from '../subscriptions/webhook.decider';
+import type { Owner } from '../subscriptions/webhook.stream';
 import type { WebhookFact } from '../subscriptions/webhook.events';
 
 /** A webhook as the outbox knows it after the fact at `position`. */

@@ -1,9 +1,7 @@
 import type { Streams, LiveStates, Origin } from '@pps/event-store';
 import { Command } from '@pps/kernel';
-import { requireWebhook, type Owner } from '../subscriptions/webhook.decider';
-import { webhookStream } from '../subscriptions/webhook.stream';
-import { decideReplayCancellation } from './replay.decider';
-import { replayStream } from './replay.stream';
+import { requireWebhook, webhookStream, type Owner } from '../subscriptions/webhook.stream';
+import { decideReplayCancellation, replayStream } from './replay.stream';
 
 export interface CancelReplayDeps {
   readonly streams: Pick<Streams, 'decide'>;

@@ -1,11 +1,9 @@
 import type { Streams, EventStore, LiveStates, Origin } from '@pps/event-store';
 import { Command, newId } from '@pps/kernel';
-import { decideReplay } from './replay.decider';
-import { replayStream } from './replay.stream';
+import { decideReplay, replayStream } from './replay.stream';
 import { findPeriod } from './find-period';
 import { outboxStream } from '../outbox/outbox.stream';
-import { requireWebhook, type Owner } from '../subscriptions/webhook.decider';
-import { webhookStream } from '../subscriptions/webhook.stream';
+import { requireWebhook, webhookStream, type Owner } from '../subscriptions/webhook.stream';
 
 export interface RequestReplayDeps {
   readonly streams: Pick<Streams, 'decide'>;

@@ -4,14 +4,12 @@ import type { Clock } from '@pps/kernel';
 import type { Leadership } from '@pps/leases';
 import { isPassedOver, passOver, type Database } from '@pps/read-store';
 import { isPresentEpoch } from '@pps/workspaces/events';
-import { requestRedelivery } from '../deliveries/delivery.decider';
-import { deliveryStream } from '../deliveries/delivery.stream';
+import { deliveryStream, requestRedelivery } from '../deliveries/delivery.stream';
 import { outboxStream } from '../outbox/outbox.stream';
 import { webhookStream } from '../subscriptions/webhook.stream';
 import { systemOriginOf } from '../subscriptions/system-origin';
 import { isInPeriod } from './find-period';
-import { advanceReplay } from './replay.decider';
-import { replayStream } from './replay.stream';
+import { advanceReplay, replayStream } from './replay.stream';
 
 export interface ReplayPortionDeps {
   readonly db: Database;

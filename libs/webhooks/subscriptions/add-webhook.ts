@@ -3,12 +3,10 @@ import { newId } from '@pps/kernel';
 import type { Configuration } from '@pps/runtime';
 import type { Vault } from '@pps/vault';
 import { checkTarget } from '../targets/check-target';
+import { storeHeaders, storeKeyPair } from '../messages/credentials';
 import { newSecret } from '../messages/signature';
 import type { CustomHeaders } from './custom-headers.policy';
-import { storeHeaders } from './store-headers';
-import { storeKeyPair } from './store-key-pair';
-import { requireWebhook, type ActiveWebhook, type Owner } from './webhook.decider';
-import { webhookStream } from './webhook.stream';
+import { requireWebhook, webhookStream, type ActiveWebhook, type Owner } from './webhook.stream';
 import type { WebhookCreated } from './webhook.events';
 
 export interface AddWebhookDeps {

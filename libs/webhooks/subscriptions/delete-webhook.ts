@@ -1,8 +1,7 @@
 import type { Streams, Origin } from '@pps/event-store';
 import { Command } from '@pps/kernel';
 import type { Vault } from '@pps/vault';
-import { decideWebhookDeletion, type Owner } from './webhook.decider';
-import { webhookStream } from './webhook.stream';
+import { decideWebhookDeletion, webhookStream, type Owner } from './webhook.stream';
 
 export interface DeleteWebhookDeps {
   readonly streams: Pick<Streams, 'decide'>;

@@ -2,9 +2,8 @@ import { causedBy, factsOf, type Streams, type HandledFact } from '@pps/event-st
 import { apiKeyStream } from '@pps/identity/events';
 import type { Clock } from '@pps/kernel';
 import { defineProcess, type Process } from '@pps/read-store';
-import { disableWebhook, narrowWebhook, type WebhookState } from './webhook.decider';
+import { disableWebhook, narrowWebhook, webhookStream, type WebhookState } from './webhook.stream';
 import type { WebhookFact } from './webhook.events';
-import { webhookStream } from './webhook.stream';
 
 export interface RevokedKeyWebhooksDeps {
   readonly streams: Streams;

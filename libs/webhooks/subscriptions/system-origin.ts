@@ -1,5 +1,5 @@
 import type { Origin } from '@pps/event-store';
-import type { ActiveWebhook } from './webhook.decider';
+import type { ActiveWebhook } from './webhook.stream';
 
 /** The origin of what the service itself does about a webhook. */
 export const systemOriginOf = ({ organizationId, projectId, epoch }: ActiveWebhook, at: Date): Origin => ({

@@ -2,13 +2,10 @@ import { Invalid, NotFound, Rejected } from '@pps/kernel';
 import { WrongRevision, type Streams, type Origin } from '@pps/event-store';
 import type { Configuration } from '@pps/runtime';
 import type { Vault } from '@pps/vault';
+import { storeHeaders, storeKeyPair, vaultRefsOf } from '../messages/credentials';
 import { checkTarget } from '../targets/check-target';
 import type { CustomHeaders } from './custom-headers.policy';
-import { storeHeaders } from './store-headers';
-import { storeKeyPair } from './store-key-pair';
-import { vaultRefsOf } from './vault-refs-of';
-import { changeWebhook, requireWebhook, type ActiveWebhook, type Owner, type WebhookState } from './webhook.decider';
-import { webhookStream } from './webhook.stream';
+import { changeWebhook, requireWebhook, webhookStream, type ActiveWebhook, type Owner, type WebhookState } from './webhook.stream';
 
 export interface UpdateWebhookDeps {
   readonly streams: Pick<Streams, 'decide' | 'load'>;

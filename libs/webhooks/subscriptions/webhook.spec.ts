@@ -1,6 +1,5 @@
 import { given } from '@pps/kernel/testing';
-import { changeWebhook, decideWebhookDeletion, disableWebhook, requireWebhook, type ActiveWebhook } from './webhook.decider';
-import { webhookStream } from './webhook.stream';
+import { changeWebhook, decideWebhookDeletion, disableWebhook, requireWebhook, webhookStream, type ActiveWebhook } from './webhook.stream';
 import { webhookSamples } from '../testing';
 import type { WebhookFact } from './webhook.events';
 

@@ -1,6 +1,30 @@
 import type { Vault } from '@pps/vault';
 import type { CustomHeaders } from '../subscriptions/custom-headers.policy';
-import type { ActiveWebhook } from '../subscriptions/webhook.decider';
+import type { ActiveWebhook, StoredHeaders, StoredKeyPair } from '../subscriptions/webhook.stream';
+import { newKeyPair } from './key-pair';
+
+/** Stores the values in the vault; null for no headers. */
+export async function storeHeaders(
+  vault: Pick<Vault, 'put'>,
+  webhookId: string,
+  headers: CustomHeaders | null,
+): Promise<StoredHeaders | null> {
+  const names = Object.keys(headers ?? {});
+  if (names.length === 0) return null;
+  return { ref: await vault.put(`webhook:${webhookId}`, 'webhook_headers', headers), names };
+}
+
+/** Makes a key pair; its private key goes to the vault and nowhere else. */
+export async function storeKeyPair(vault: Pick<Vault, 'put'>, webhookId: string): Promise<StoredKeyPair> {
+  const { publicKey, privateKey } = newKeyPair();
+  return { ref: await vault.put(`webhook:${webhookId}`, 'webhook_signing_key', privateKey), publicKey };
+}
+
+/** Every entry of the vault that the webhook needs. */
+export function vaultRefsOf({ secretRef, previousSecret, headers, keyPair }: ActiveWebhook): readonly string[] {
+  const refs = [secretRef, previousSecret?.ref, previousSecret?.signingKeyRef, headers?.ref, keyPair?.ref];
+  return refs.filter((ref) => ref !== undefined && ref !== null);
+}
 
 /** What a webhook's messages carry that nobody but its endpoint may see, or is made with. */
 export interface MessageCredentials {
