@@ -1,3 +1,5 @@
+// Written by `npm run docs webhooks`.
+
 /** What every message has beside its `type` and `data`. */
 interface Envelope<Type extends string, Data> {
   /** The same over retries, redelivery and replay: store it and ignore what was seen. */
@@ -70,10 +72,13 @@ export interface QuotaEventData {
 
 export interface DisabledEventData {
   readonly webhook_id: string;
-  /** The host only. */
   readonly url: string | null;
   readonly reason: 'gone' | 'failing';
   readonly disabled_at: string;
+}
+
+export interface TestEventData {
+  readonly message: string;
 }
 
 /** A verified message: `switch (event.type)` gives `event.data` its type. Types that a later release adds arrive too, so a switch needs a default. */
@@ -84,4 +89,4 @@ export type ReceivedEvent =
   | Envelope<'account.reconnect_required', AccountEventData>
   | Envelope<'quota.threshold_reached', QuotaEventData>
   | Envelope<'webhook.disabled', DisabledEventData>
-  | Envelope<'webhook.test', { readonly message: string }>;
+  | Envelope<'webhook.test', TestEventData>;

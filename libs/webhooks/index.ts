@@ -21,6 +21,7 @@ export { runHeldDropping } from './deliveries/drop-held.dispatcher';
 export { runFailingEndpoints } from './deliveries/failing-endpoints.dispatcher';
 export { deliverWebhook } from './deliveries/deliver-webhook.work';
 export { eventCatalogue, type CataloguedEvent } from './messages/event-catalogue';
+export { webhookEvents, type EventData } from './messages/webhook-events';
 export { headersOf, payloadOf } from './messages/message';
 export { nameAccount } from './messages/name-account';
 export { deleteResponses, findResponses } from './deliveries/attempt-responses.store';

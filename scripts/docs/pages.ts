@@ -8,5 +8,6 @@ export const pages: Readonly<Record<string, Named>> = {
   events: { about: 'docs/events.md and the record of stored shapes, from the fact types and their samples.', load: () => import('./events') },
   analytics: { about: 'docs/analytics.md, from the comments in an empty database.', load: () => import('./analytics') },
   metrics: { about: 'docs/metrics.md, from the metrics and the alert rules.', load: () => import('./metrics') },
+  webhooks: { about: 'Events in docs/webhooks.md and the types of the receiver, from the table of events.', load: () => import('./webhooks') },
   'platform-faults': { about: 'docs/platform-faults.md, from the expected outcomes.', load: () => import('./platform-faults') },
 };

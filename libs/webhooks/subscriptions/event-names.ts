@@ -1,23 +1,12 @@
-/** The events that a webhook may subscribe to; `*` stands for all. */
-export const webhookEventNames = [
-  'pin.queued',
-  'pin.deferred',
-  'pin.publishing',
-  'pin.published',
-  'pin.failed',
-  'schedule.fired',
-  'schedule.failed',
-  'schedule.canceled',
-  'import.completed',
-  'account.reconnect_required',
-  'quota.threshold_reached',
-  'webhook.disabled',
-] as const;
-
-export type WebhookEvent = (typeof webhookEventNames)[number];
+import { webhookEvents } from '../messages/webhook-events';
 
 export const everyEvent = '*';
 export const testEvent = 'webhook.test';
+
+/** What a webhook may subscribe to: all but the test. */
+export type WebhookEvent = Exclude<keyof typeof webhookEvents, typeof testEvent>;
+
+export const webhookEventNames = Object.keys(webhookEvents).filter((event) => event !== testEvent) as readonly WebhookEvent[];
 
 export const defaultEvents: readonly WebhookEvent[] = ['pin.published', 'pin.failed'];
 
