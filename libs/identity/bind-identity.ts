@@ -7,18 +7,15 @@ import type { Configuration, Keys, Logger } from '@pps/runtime';
 import type { Vault } from '@pps/vault';
 import { FailedSignIns } from './access/failed-sign-ins';
 import { ApiKeyHolders } from './api-keys/api-key-holders';
-import type { ProjectAccounts } from './api-keys/project-accounts';
+import type { ProjectAccounts } from './api-keys/create-api-key';
 import { LinkChecker } from './email-links/link-checker';
-import { GoogleAccess } from './google/google-access';
-import { LastUses } from './last-uses/last-uses.store';
+import { LastUses } from './sessions/last-uses.store';
 import { KnownAddresses } from './log-in/known-addresses.store';
-import { LoginFailures } from './log-in/login-failures';
-import { HashingPermits } from './passwords/hashing-permits';
-import type { WorkspaceOpening } from './registration/workspace-opening';
-import { SecondFactorAttempts } from './second-factor/second-factor-attempts';
-import { SecondFactorCodes } from './second-factor/second-factor-codes';
+import { HashingPermits } from './passwords/hash-password';
+import type { WorkspaceOpening } from './users/register-user';
 import { SecondFactorTickets } from './second-factor/second-factor-tickets';
 import { SessionHolders } from './sessions/session-holders';
+import { openGoogleClient, GoogleClient } from './google/google.client';
 
 /** What people and keys need of a process. */
 export interface IdentityParts {
@@ -39,15 +36,14 @@ export interface IdentityParts {
 export interface Identity extends IdentityParts {
   readonly keyUses: LastUses;
   readonly sessionUses: LastUses;
-  readonly loginFailures: LoginFailures;
+  readonly knownAddresses: KnownAddresses;
   readonly failedSignIns: FailedSignIns;
   readonly hashing: HashingPermits;
   /** One registration of an e-mail address at a time. */
   readonly registrations: KeyedMutex;
   readonly links: LinkChecker;
-  readonly google: GoogleAccess;
-  readonly secondFactorAttempts: SecondFactorAttempts;
-  readonly secondFactorCodes: SecondFactorCodes;
+  /** Null where signing in with Google is not configured. */
+  readonly google: GoogleClient | null;
   readonly secondFactorTickets: SecondFactorTickets;
   readonly sessionHolders: SessionHolders;
   readonly keyHolders: ApiKeyHolders;
@@ -55,22 +51,20 @@ export interface Identity extends IdentityParts {
 
 /** Who may do what: for hosts that answer requests. Made once for each process. */
 export function bindIdentity(parts: IdentityParts): Identity {
-  const { streams, live, clock, attemptWindows, db, vault, keys, configuration, logger } = parts;
-  const knownAddresses = new KnownAddresses(db, keys, configuration);
+  const { streams, live, clock, db, keys, configuration, logger } = parts;
+  const { SESSION_LIFETIME: lifetimeMs } = configuration;
   const keyUses = new LastUses(db, logger, { name: 'identity.api_key_use', id: 'key_id' });
-  const ofSessions = { name: 'identity.session_use', id: 'session_id', lifetimeMs: configuration.SESSION_LIFETIME } as const;
-  const sessionUses = new LastUses(db, logger, ofSessions);
-  const secondFactorAttempts = new SecondFactorAttempts(attemptWindows, knownAddresses, configuration);
+  const sessionUses = new LastUses(db, logger, { name: 'identity.session_use', id: 'session_id', lifetimeMs });
   return {
     ...parts,
-    ...{ keyUses, sessionUses, secondFactorAttempts },
-    loginFailures: new LoginFailures(attemptWindows, knownAddresses, configuration),
+    keyUses,
+    sessionUses,
+    knownAddresses: new KnownAddresses(db, keys, configuration),
     failedSignIns: new FailedSignIns(streams, keys, clock),
     hashing: new HashingPermits(configuration),
     registrations: new KeyedMutex(),
     links: new LinkChecker(streams),
-    google: GoogleAccess.from(configuration),
-    secondFactorCodes: new SecondFactorCodes(streams, secondFactorAttempts, vault),
+    google: openGoogleClient(configuration),
     secondFactorTickets: new SecondFactorTickets(keys, configuration),
     sessionHolders: new SessionHolders(live, keyUses, sessionUses, clock),
     keyHolders: new ApiKeyHolders(live, keyUses, keys, clock),

@@ -5,22 +5,29 @@ import { ConfirmEmailChange, confirmEmailChange } from './email-links/confirm-em
 import { RequestEmailChange, requestEmailChange } from './email-links/request-email-change';
 import { RequestVerification, requestVerification } from './email-links/request-verification';
 import { VerifyEmail, verifyEmail } from './email-links/verify-email';
-import { CancelAccountDeletion, cancelAccountDeletion } from './forgetting/cancel-account-deletion';
-import { RequestAccountDeletion, requestAccountDeletion } from './forgetting/request-account-deletion';
+import {
+  CancelAccountDeletion,
+  cancelAccountDeletion,
+  RequestAccountDeletion,
+  requestAccountDeletion,
+} from './forgetting/request-account-deletion';
 import { CompleteGoogleSignIn, completeGoogleSignIn } from './google/complete-google-sign-in';
 import { RedeemHandoff, redeemHandoff } from './google/redeem-handoff';
 import { StartGoogleSignIn, startGoogleSignIn } from './google/start-google-sign-in';
 import { LogIn, logIn } from './log-in/log-in';
 import { ChangePassword, changePassword } from './passwords/change-password';
 import { RequestPasswordReset, requestPasswordReset } from './passwords/request-password-reset';
-import { RegisterUser, registerUser } from './registration/register-user';
-import { ConfirmSecondFactor, confirmSecondFactor } from './second-factor/confirm-second-factor';
+import { RegisterUser, registerUser } from './users/register-user';
+import {
+  ConfirmSecondFactor,
+  confirmSecondFactor,
+  StartSecondFactorSetup,
+  startSecondFactorSetup,
+} from './second-factor/start-second-factor-setup';
 import { DisableSecondFactor, disableSecondFactor } from './second-factor/disable-second-factor';
-import { ProveAgain, proveAgain } from './second-factor/prove-again';
-import { ProveSecondFactorOwner, proveSecondFactorOwner } from './second-factor/prove-second-factor-owner';
+import { ProveAgain, proveAgain, ProveSecondFactorOwner, proveSecondFactorOwner } from './second-factor/prove-second-factor-owner';
 import { RedeemSignInTicket, redeemSignInTicket } from './second-factor/redeem-sign-in-ticket';
 import { ReplaceRecoveryCodes, replaceRecoveryCodes } from './second-factor/replace-recovery-codes';
-import { StartSecondFactorSetup, startSecondFactorSetup } from './second-factor/start-second-factor-setup';
 import { EndSession, endSession } from './sessions/end-session';
 import { StartSession, startSession } from './sessions/start-session';
 

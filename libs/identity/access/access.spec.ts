@@ -1,9 +1,18 @@
 import { fold } from '@pps/kernel';
 import { accessSamples } from '../testing';
-import { access, recordedAtMost, recordFailedSignIn, recordSwitch, type AccessState } from './access.decider';
-import type { AccessFact, ProjectSwitched, SignInFailed } from './access.events';
-import { accessStreamId } from './access.stream';
+import {
+  accessStream,
+  recordedAtMost,
+  recordFailedSignIn,
+  recordSwitch,
+  accessStreamId,
+  type AccessState,
+  type AccessFact,
+  type ProjectSwitched,
+  type SignInFailed,
+} from './access.stream';
 
+const access = accessStream.decider;
 const { data: failed } = accessSamples.find(({ type }) => type === 'SignInFailed') as SignInFailed;
 const { data: switched } = accessSamples.find(({ type }) => type === 'ProjectSwitched') as ProjectSwitched;
 

@@ -2,11 +2,9 @@ import type { Streams, Origin } from '@pps/event-store';
 import type { Clock } from '@pps/kernel';
 import { clientNetworkOf, type Keys } from '@pps/runtime';
 import { createHmac } from 'node:crypto';
-import { requestOrigin } from '../users/request-origin';
+import { requestOrigin } from '../users/principal';
 import type { User } from '../users/user.state';
-import type { SignInFailed } from './access.events';
-import { recordFailedSignIn } from './access.decider';
-import { accessStream, accessStreamId } from './access.stream';
+import { recordFailedSignIn, accessStream, accessStreamId, type SignInFailed } from './access.stream';
 
 /** More are not recorded at once: whoever floods the service with wrong passwords must not queue up appends. */
 const atOnce = 16;

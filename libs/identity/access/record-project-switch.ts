@@ -1,8 +1,7 @@
 import { Command } from '@pps/kernel';
 import type { Streams, Origin } from '@pps/event-store';
 import type { Principal } from '../users/principal';
-import { recordSwitch } from './access.decider';
-import { accessStream, accessStreamId } from './access.stream';
+import { recordSwitch, accessStream, accessStreamId } from './access.stream';
 
 export class RecordProjectSwitch extends Command<void> {
   constructor(

@@ -4,7 +4,7 @@ import type { Keys } from '@pps/runtime';
 import { projectStream } from '@pps/workspaces/events';
 import { LRUCache } from 'lru-cache';
 import { hash } from 'node:crypto';
-import type { LastUses } from '../last-uses/last-uses.store';
+import type { LastUses } from '../sessions/last-uses.store';
 import type { Principal } from '../users/principal';
 import { userStream } from '../users/user.stream';
 import { apiKeyId, isApiKeyText } from './api-key-text';

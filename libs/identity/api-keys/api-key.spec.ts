@@ -1,10 +1,18 @@
 import { fold } from '@pps/kernel';
 import { given } from '@pps/kernel/testing';
-import { apiKey, decideCreateApiKey, decideRevokeApiKey, decideUpdateApiKey, type ApiKeyState } from './api-key.decider';
-import type { ApiKeyCreated, ApiKeyFact } from './api-key.events';
-import { requireApiKey } from './require-api-key';
+import {
+  apiKeyStream,
+  decideCreateApiKey,
+  decideRevokeApiKey,
+  decideUpdateApiKey,
+  type ApiKeyState,
+  type ApiKeyCreated,
+  type ApiKeyFact,
+} from './api-key.stream';
+import { requireApiKey } from './update-api-key';
 import { apiKeySamples } from '../testing';
 
+const apiKey = apiKeyStream.decider;
 const created = apiKeySamples[0] as ApiKeyCreated;
 const revoked = apiKeySamples[2] as ApiKeyFact;
 const at = '2026-02-01T00:00:00.000Z';

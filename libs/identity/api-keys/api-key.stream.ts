@@ -1,11 +1,93 @@
+import { NotFound, Rejected, type Fact } from '@pps/kernel';
 import type { StreamType } from '@pps/event-store';
-import { apiKey, type ApiKeyState } from './api-key.decider';
-import type { ApiKeyFact } from './api-key.events';
+import type { Scope } from '../users/principal';
+
+/** A user made an API key; the key itself is shown once and stored nowhere. */
+export type ApiKeyCreated = Fact<
+  'ApiKeyCreated',
+  {
+    readonly keyId: string;
+    readonly projectId: string;
+    /** The key dies with the project's epoch. */
+    readonly epoch: number;
+    readonly organizationId: string;
+    /** Whom the key acts for. */
+    readonly userId: string;
+    readonly name: string;
+    /** The first characters of the key, to recognise it by. */
+    readonly prefix: string;
+    readonly scopes: readonly Scope[];
+    /** Accounts the key may name; null = all of the project's. */
+    readonly accountIds: readonly string[] | null;
+    /** The API key that made it, after those that made that key: it ends with each of them. Absent: the user made it. */
+    readonly makerKeyIds?: readonly string[];
+    readonly createdAt: string;
+  }
+>;
+
+/** The name or the permissions of a key changed; what is absent stayed as it was. */
+export type ApiKeyUpdated = Fact<
+  'ApiKeyUpdated',
+  {
+    readonly keyId: string;
+    readonly name?: string;
+    readonly scopes?: readonly Scope[];
+    readonly accountIds?: readonly string[] | null;
+    readonly updatedAt: string;
+  }
+>;
+
+/** The key stopped working, for good. */
+export type ApiKeyRevoked = Fact<'ApiKeyRevoked', { readonly keyId: string; readonly revokedAt: string }>;
+
+export type ApiKeyFact = ApiKeyCreated | ApiKeyUpdated | ApiKeyRevoked;
+
+export type ApiKey = { readonly kind: 'created'; readonly revokedAt: string | null; readonly makerKeyIds: readonly string[] } & Omit<
+  ApiKeyCreated['data'],
+  'makerKeyIds'
+>;
+
+export type ApiKeyState = { readonly kind: 'none' } | ApiKey;
+
+function evolve(state: ApiKeyState, fact: ApiKeyFact): ApiKeyState {
+  if (fact.type === 'ApiKeyCreated') return { kind: 'created', makerKeyIds: [], ...fact.data, revokedAt: null };
+  if (state.kind === 'none') return state;
+  if (fact.type === 'ApiKeyRevoked') return { ...state, revokedAt: fact.data.revokedAt };
+  const { name = state.name, scopes = state.scopes, accountIds = state.accountIds } = fact.data;
+  return { ...state, name, scopes, accountIds };
+}
+
+export type ApiKeyChanges = Pick<ApiKeyUpdated['data'], 'name' | 'scopes' | 'accountIds'>;
+
+/** Silent for a key that exists: the id is derived from the key, so only a repeat of the same command can meet it. */
+export function decideCreateApiKey(command: ApiKeyCreated['data'], state: ApiKeyState): readonly ApiKeyFact[] {
+  return state.kind === 'none' ? [{ type: 'ApiKeyCreated', data: command }] : [];
+}
+
+/** Silent when nothing would change. Throws `NotFound`, or `Rejected('conflict')` for a revoked key. */
+export function decideUpdateApiKey(changes: ApiKeyChanges, at: string, state: ApiKeyState): readonly ApiKeyFact[] {
+  if (state.kind === 'none') throw new NotFound('API key');
+  if (state.revokedAt !== null) throw new Rejected('conflict', 'The API key is revoked', {}, { remediation: 'Create a new key.' });
+  const updated = { ...state, ...changes };
+  const same = updated.name === state.name && sameSet(updated.scopes, state.scopes) && sameSet(updated.accountIds, state.accountIds);
+  return same ? [] : [{ type: 'ApiKeyUpdated', data: { keyId: state.keyId, ...changes, updatedAt: at } }];
+}
+
+/** Silent when it is revoked already. Throws `NotFound`. */
+export function decideRevokeApiKey(at: string, state: ApiKeyState): readonly ApiKeyFact[] {
+  if (state.kind === 'none') throw new NotFound('API key');
+  return state.revokedAt === null ? [{ type: 'ApiKeyRevoked', data: { keyId: state.keyId, revokedAt: at } }] : [];
+}
+
+function sameSet(one: readonly string[] | null, other: readonly string[] | null): boolean {
+  if (one === null || other === null) return one === other;
+  return one.length === other.length && one.every((item) => other.includes(item));
+}
 
 /** `apikey-<keyId>`: what an API key may do, until it is revoked. The id is derived from the key, so a request's key leads to its stream without a table. */
 export const apiKeyStream: StreamType<ApiKeyState, ApiKeyFact> = {
   category: 'apikey',
-  decider: apiKey,
+  decider: { initial: { kind: 'none' }, evolve },
   facts: {
     ApiKeyCreated: 1,
     ApiKeyUpdated: 1,

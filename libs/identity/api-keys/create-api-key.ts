@@ -1,14 +1,28 @@
 import type { Streams, Origin } from '@pps/event-store';
 import { Rejected } from '@pps/kernel';
 import type { Keys } from '@pps/runtime';
-import { requireAccounts, type ProjectAccounts } from './project-accounts';
-import { decideCreateApiKey } from './api-key.decider';
-import type { ApiKeyCreated } from './api-key.events';
-import { apiKeyStream } from './api-key.stream';
-import { apiKeyId, apiKeyPrefix, newApiKey } from './api-key-text';
-import { makersOfKey } from './makers-of-key';
-import { refuseEscalation, type KeyPermissions } from './key-permissions';
 import type { Principal } from '../users/principal';
+import { decideCreateApiKey, apiKeyStream, type ApiKeyCreated } from './api-key.stream';
+import { apiKeyId, apiKeyPrefix, newApiKey } from './api-key-text';
+import { refuseEscalation, type KeyPermissions } from './key-permissions';
+
+/** Port to the project's platform accounts, given by the host: an API key may only be limited to accounts that exist and are connected. */
+export interface ProjectAccounts {
+  /** Throws `NotFound` for an account that is not the project's in its present epoch, `Rejected('account_revoked')` for one that is disconnected. */
+  require(project: Pick<Principal, 'projectId' | 'epoch'>, accountId: string): Promise<void>;
+}
+
+/**
+ * Requires one account after the other, each once, and looks at none after the first that is refused: so many are read as the project has
+ * accounts and one more, however many are named.
+ */
+export async function requireAccounts(
+  accounts: ProjectAccounts,
+  project: Pick<Principal, 'projectId' | 'epoch'>,
+  accountIds: readonly string[] | null | undefined,
+): Promise<void> {
+  for (const accountId of new Set(accountIds ?? [])) await accounts.require(project, accountId);
+}
 
 export interface CreatedApiKey {
   readonly key: ApiKeyCreated['data'];
@@ -72,4 +86,11 @@ async function makersOf(app: CreateApiKeyDeps, { keyId }: Principal): Promise<re
     {},
     { remediation: 'Make it with a key that fewer keys made, or log in.' },
   );
+}
+
+/** The keys that made a key, the first of them first; none for a person, or the service itself. */
+export async function makersOfKey(streams: Pick<Streams, 'load'>, keyId: string | undefined): Promise<readonly string[]> {
+  if (keyId === undefined) return [];
+  const { state } = await streams.load(apiKeyStream, keyId);
+  return state.kind === 'none' ? [] : state.makerKeyIds;
 }

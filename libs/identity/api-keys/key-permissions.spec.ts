@@ -1,5 +1,11 @@
-import { refuseForeignAccount, refuseForeignOwner } from './account-allow-list';
-import { allScopes, intersectGrants, refuseEscalation, refuseEscalatingChange } from './key-permissions';
+import {
+  refuseForeignAccount,
+  refuseForeignOwner,
+  allScopes,
+  intersectGrants,
+  refuseEscalation,
+  refuseEscalatingChange,
+} from './key-permissions';
 
 const code = (work: () => void) => {
   try {

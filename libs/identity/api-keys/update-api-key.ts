@@ -1,11 +1,42 @@
+import { isWithin, NotFound, Rejected } from '@pps/kernel';
 import type { Streams, Origin } from '@pps/event-store';
-import { requireAccounts, type ProjectAccounts } from './project-accounts';
-import { decideUpdateApiKey, type ApiKey, type ApiKeyChanges } from './api-key.decider';
-import { apiKeyStream } from './api-key.stream';
-import { makersOfKey } from './makers-of-key';
-import { refuseEscalation, refuseEscalatingChange } from './key-permissions';
-import { requireApiKey, requireChangeableKey } from './require-api-key';
+import { decideUpdateApiKey, apiKeyStream, decideRevokeApiKey, type ApiKey, type ApiKeyState, type ApiKeyChanges } from './api-key.stream';
+import { ownerNotPermitted, refuseEscalation, refuseEscalatingChange } from './key-permissions';
 import type { Principal } from '../users/principal';
+import { requireAccounts, makersOfKey, type ProjectAccounts } from './create-api-key';
+
+/** Whose keys are asked for, and by which grants; absent grants: the service itself asks. */
+export type KeyCaller = Pick<Principal, 'projectId' | 'epoch'> & Partial<Pick<Principal, 'scopes' | 'accountIds' | 'keyId'>>;
+
+/** The key, if it belongs to the caller's project and sandbox epoch. Throws `NotFound` also for a key of another project, so that nobody learns that it exists. */
+export function requireApiKey(state: ApiKeyState, caller: Pick<Principal, 'projectId' | 'epoch'>): ApiKey {
+  if (state.kind === 'none' || state.projectId !== caller.projectId || state.epoch !== caller.epoch) throw new NotFound('API key');
+  return state;
+}
+
+/**
+ * The same for one that the caller changes: its grants must lie inside the caller's, as its own do, and it must be none of `makerKeyIds`, by which the
+ * caller was made. Throws `Rejected`: `account_not_permitted`, `insufficient_scope`, `session_required`.
+ */
+export function requireChangeableKey(state: ApiKeyState, caller: KeyCaller, makerKeyIds: readonly string[]): ApiKey {
+  const key = requireApiKey(state, caller);
+  const { scopes, accountIds, keyId } = caller;
+  if (makerKeyIds.includes(key.keyId))
+    throw new Rejected(
+      'session_required',
+      'An API key does not change the keys that made it',
+      {},
+      { remediation: 'Change it with a key that made it, or log in.' },
+    );
+  if (key.keyId === keyId) return key;
+  if (scopes) refuseEscalation({ scopes, accountIds: null }, { scopes: key.scopes });
+  if (accountIds !== undefined && !isVisibleKey(key, { accountIds })) throw ownerNotPermitted();
+  return key;
+}
+
+/** Whether a caller may see the key: with an allow-list only keys whose lists lie inside it. */
+export const isVisibleKey = (key: Pick<ApiKey, 'accountIds'>, caller: Pick<Principal, 'accountIds'>): boolean =>
+  isWithin(key.accountIds, caller.accountIds);
 
 export interface UpdateApiKeyDeps {
   readonly streams: Pick<Streams, 'load' | 'decide'>;
@@ -30,4 +61,16 @@ export async function updateApiKey(
     return decideUpdateApiKey(changes, origin.occurredAt, key);
   });
   return requireApiKey(state, caller);
+}
+
+export interface RevokeApiKeyDeps {
+  readonly streams: Pick<Streams, 'load' | 'decide'>;
+}
+
+/** Ends a key of the caller's project; a repeat is silent. Throws `NotFound`, and `Rejected` for a key whose grants do not lie inside the caller's, or that made the caller. */
+export async function revokeApiKey(app: RevokeApiKeyDeps, keyId: string, caller: KeyCaller, origin: Origin): Promise<void> {
+  const makers = await makersOfKey(app.streams, caller.keyId);
+  await app.streams.decide(apiKeyStream, keyId, origin, (state) =>
+    decideRevokeApiKey(origin.occurredAt, requireChangeableKey(state, caller, makers)),
+  );
 }

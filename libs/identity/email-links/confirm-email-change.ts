@@ -1,13 +1,10 @@
 import type { Vault } from '@pps/vault';
 import type { Streams, Origin } from '@pps/event-store';
 import { Command, Rejected } from '@pps/kernel';
-import { changeEmail, invalidEmailChangeToken, requireUsableEmailChange } from './email-change.decider';
-import { claimEmail, releaseEmail } from '../email-addresses/email.decider';
-import { emailStream } from '../email-addresses/email.stream';
-import { loadLinkOwner } from './load-link-owner';
-import { linkTokenHash } from './link-token';
-import { tokenRefs } from './token-refs';
-import { dropUnprovenSecondFactor } from '../second-factor/drop-unproven-second-factor';
+import { changeEmail, invalidEmailChangeToken, requireUsableEmailChange } from '../users/user.decider';
+import { claimEmail, releaseEmail, emailStream } from '../users/email.stream';
+import { loadLinkOwner, linkTokenHash, tokenRefs } from './link-token';
+import { dropUnprovenSecondFactor } from '../second-factor/disable-second-factor';
 import { userSubject, type UserProfile } from '../users/user-profile';
 import { userStream } from '../users/user.stream';
 

@@ -1,11 +1,13 @@
 import type { Streams } from '@pps/event-store';
-import { requireUsableEmailChange } from './email-change.decider';
-import { loadLinkOwner } from './load-link-owner';
-import { linkTokenHash } from './link-token';
-import type { LinkKind } from '../users/mailed-link.state';
-import { invalidResetToken, requireUsablePasswordReset } from './password-reset.decider';
-import type { UserState } from '../users/user.state';
-import { invalidVerificationToken, decideVerifyEmail } from './verify-email.decider';
+import {
+  requireUsableEmailChange,
+  invalidResetToken,
+  requireUsablePasswordReset,
+  invalidVerificationToken,
+  decideVerifyEmail,
+} from '../users/user.decider';
+import { loadLinkOwner, linkTokenHash } from './link-token';
+import type { LinkKind, UserState } from '../users/user.state';
 
 const useRules: Readonly<Record<LinkKind, (state: UserState, tokenHash: string, at: string) => unknown>> = {
   verification: (state, tokenHash, at) => decideVerifyEmail({ tokenHash, at }, state),

@@ -1,15 +1,12 @@
 import type { Vault } from '@pps/vault';
 import type { Streams, Origin } from '@pps/event-store';
-import { Command, newId, NotFound } from '@pps/kernel';
+import { Command, newId } from '@pps/kernel';
 import type { Configuration, Keys } from '@pps/runtime';
-import { emailHash, normalizedEmail } from '../email-addresses/normalized-email';
-import { msUntilNextRequest, decideRequestEmailChange } from './email-change.decider';
-import { accountExists } from '../email-addresses/email.decider';
-import { emailStream } from '../email-addresses/email.stream';
-import type { MailedLink } from '../users/mailed-link.state';
-import { createLink } from './create-link';
-import { userSubject } from '../users/user-profile';
-import type { User, UserState } from '../users/user.state';
+import { emailHash, normalizedEmail, userSubject } from '../users/user-profile';
+import { msUntilNextRequest, decideRequestEmailChange } from '../users/user.decider';
+import { accountExists, emailStream } from '../users/email.stream';
+import { requireRegistered, type MailedLink, type User } from '../users/user.state';
+import { createLink } from './link-token';
 import { userStream } from '../users/user.stream';
 
 export interface PendingEmailChange {
@@ -75,9 +72,4 @@ async function readPendingChange(app: RequestEmailChangeDeps, user: User, newEma
 
 function waitMsOf({ configuration }: RequestEmailChangeDeps, user: User, newEmailHash: string, at: string): number {
   return msUntilNextRequest(user, { newEmailHash, at, intervalMs: configuration.MAIL_INTERVAL });
-}
-
-function requireRegistered(state: UserState): User {
-  if (state.kind !== 'registered') throw new NotFound('User');
-  return state;
 }

@@ -1,12 +1,11 @@
 import type { Vault } from '@pps/vault';
 import type { Streams, Origin } from '@pps/event-store';
-import { Command, newId, NotFound } from '@pps/kernel';
+import { Command, newId } from '@pps/kernel';
 import type { Configuration } from '@pps/runtime';
-import { msUntilNextMail } from '../users/mailed-link.state';
-import { createLink } from './create-link';
-import type { User, UserState } from '../users/user.state';
+import { msUntilNextMail, requireRegistered, type User } from '../users/user.state';
+import { createLink } from './link-token';
 import { userStream } from '../users/user.stream';
-import { decideRequestVerification } from './verify-email.decider';
+import { decideRequestVerification } from '../users/user.decider';
 
 export type VerificationRequestResult = 'sent' | 'already_verified' | { readonly retryAfterMs: number };
 
@@ -49,9 +48,4 @@ export async function requestVerification(
 
 function waitMsOf({ configuration }: RequestVerificationDeps, { links, emailHash }: User, at: string): number {
   return msUntilNextMail(links, { kind: 'verification', emailHash, at, intervalMs: configuration.MAIL_INTERVAL });
-}
-
-function requireRegistered(state: UserState): User {
-  if (state.kind !== 'registered') throw new NotFound('User');
-  return state;
 }

@@ -3,14 +3,12 @@ import { causedBy, factsOf, streamId, type Streams, type RecordedFact } from '@p
 import { derivedId, type Clock } from '@pps/kernel';
 import { defineProcess, type Process } from '@pps/read-store';
 import { organizationStream } from '@pps/workspaces/events';
-import type { EmailChanged } from '../users/email-change.events';
-import type { EmailClaimed } from '../email-addresses/email.events';
-import { emailStream } from '../email-addresses/email.stream';
-import { createLink } from './create-link';
-import { mailPreferencesOf } from '../users/mail-preferences';
-import type { User } from '../users/user.state';
+import type { EmailChanged } from '../users/user.events';
+import { emailStream, type EmailClaimed } from '../users/email.stream';
+import { createLink } from './link-token';
+import { mailPreferencesOf, type User } from '../users/user.state';
 import { userStream } from '../users/user.stream';
-import { decideRequestVerification, wantsFirstVerification } from './verify-email.decider';
+import { decideRequestVerification, wantsFirstVerification } from '../users/user.decider';
 
 export interface VerificationMailDeps {
   readonly streams: Streams;

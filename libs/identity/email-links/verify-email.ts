@@ -1,12 +1,10 @@
 import { Command } from '@pps/kernel';
 import type { Streams, Origin } from '@pps/event-store';
 import type { Vault } from '@pps/vault';
-import { loadLinkOwner } from './load-link-owner';
-import { linkTokenHash } from './link-token';
-import { tokenRefs } from './token-refs';
+import { loadLinkOwner, linkTokenHash, tokenRefs } from './link-token';
 import { userStream } from '../users/user.stream';
-import { dropUnprovenSecondFactor } from '../second-factor/drop-unproven-second-factor';
-import { invalidVerificationToken, requireUsableVerification, decideVerifyEmail } from './verify-email.decider';
+import { dropUnprovenSecondFactor } from '../second-factor/disable-second-factor';
+import { invalidVerificationToken, requireUsableVerification, decideVerifyEmail } from '../users/user.decider';
 
 export class VerifyEmail extends Command<void> {
   constructor(

@@ -2,9 +2,10 @@ import { fold } from '@pps/kernel';
 import { userSamples } from '../users/user.samples';
 import type { UserFact } from '../users/user.events';
 import type { UserState } from '../users/user.state';
-import { user } from '../users/user.decider';
-import { decideCancelAccountDeletion, decideRequestAccountDeletion } from './account-deletion.decider';
+import { userStream } from '../users/user.stream';
+import { decideCancelAccountDeletion, decideRequestAccountDeletion } from '../users/user.decider';
 
+const user = userStream.decider;
 const [registered] = userSamples as readonly [UserFact];
 const [requestedAt, dueAt] = ['2026-02-01T09:00:00.000Z', '2026-02-15T09:00:00.000Z'];
 const after = (...facts: readonly UserFact[]): UserState => fold(user, [registered, ...facts]);

@@ -1,9 +1,7 @@
 import type { Streams, Origin } from '@pps/event-store';
 import { NotFound } from '@pps/kernel';
-import { releaseEmail } from '../email-addresses/email.decider';
-import { emailStream } from '../email-addresses/email.stream';
-import { releaseGoogleAccount } from '../google/google.decider';
-import { googleStream } from '../google/google.stream';
+import { releaseEmail, emailStream } from '../users/email.stream';
+import { releaseGoogleAccount, googleStream } from '../google/google.stream';
 import { userStream } from '../users/user.stream';
 
 /**

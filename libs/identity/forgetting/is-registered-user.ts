@@ -1,5 +1,5 @@
 import { factsOf, streamName, type Streams, type EventStore } from '@pps/event-store';
-import { emailStream } from '../email-addresses/email.stream';
+import { emailStream } from '../users/email.stream';
 import { userStream } from '../users/user.stream';
 
 const registrations = factsOf(userStream, 'UserRegistered');

@@ -1,4 +1,4 @@
-import type { Origin } from '@pps/event-store';
+import type { Origin, Streams } from '@pps/event-store';
 import { Command, Invalid, NotFound, Rejected } from '@pps/kernel';
 import {
   ProveSecondFactorOwner,
@@ -6,10 +6,10 @@ import {
   type OwnerProof,
   type ProveSecondFactorOwnerDeps,
 } from '../second-factor/prove-second-factor-owner';
-import { activeSecondFactor } from '../second-factor/second-factor.state';
-import { secondFactorStream } from '../second-factor/second-factor.stream';
+import { activeSecondFactor, secondFactorStream } from '../second-factor/second-factor.stream';
 import { userStream } from '../users/user.stream';
-import { decideRequestAccountDeletion } from './account-deletion.decider';
+import { decideRequestAccountDeletion, decideCancelAccountDeletion } from '../users/user.decider';
+import { requireRegistered } from '../users/user.state';
 
 /** Nothing but the session, with the moment of its sign-in in milliseconds since 1970: for people who have no password and no second factor. */
 export interface SignInProof {
@@ -56,8 +56,7 @@ async function refuseOldSignIn(
   { at }: SignInProof,
   { occurredAt }: Origin,
 ): Promise<void> {
-  const { state: user } = await app.streams.load(userStream, userId);
-  if (user.kind !== 'registered') throw new NotFound('User');
+  const user = requireRegistered((await app.streams.load(userStream, userId)).state);
   const active = activeSecondFactor(user, (await app.streams.load(secondFactorStream, userId)).state);
   if (user.passwordRef !== null || active) {
     throw new Invalid([{ loc: ['body', 'password'], msg: 'exactly one of password, code, recovery_code is needed', type: 'one_of' }]);
@@ -70,4 +69,22 @@ async function refuseOldSignIn(
       { remediation: 'Sign in again at GET /v1/auth/google/login and use the new access token.' },
     );
   }
+}
+
+export class CancelAccountDeletion extends Command<void> {
+  constructor(
+    readonly userId: string,
+    readonly origin: Origin,
+  ) {
+    super();
+  }
+}
+
+export interface CancelAccountDeletionDeps {
+  readonly streams: Pick<Streams, 'decide'>;
+}
+
+/** Keeps the account that was to be deleted. Throws `NotFound`, and `Rejected('conflict')` where that was not asked for or its time has come. */
+export async function cancelAccountDeletion(app: CancelAccountDeletionDeps, { userId, origin }: CancelAccountDeletion): Promise<void> {
+  await app.streams.decide(userStream, userId, origin, (state) => decideCancelAccountDeletion(origin.occurredAt, state));
 }

@@ -1,14 +1,17 @@
 import type { Origin } from '@pps/event-store';
-import { Command, derivedId, Rejected } from '@pps/kernel';
+import { Command, derivedId, Rejected, cleanOutsideText } from '@pps/kernel';
 import type { Configuration } from '@pps/runtime';
+import { createHmac } from 'node:crypto';
 import { linkTokenHash, newLinkToken } from '../email-links/link-token';
-import type { GoogleAccess } from './google-access';
-import { invalidState, issueHandoff, returnFromSignIn } from './handoff.decider';
-import { handoffStream } from './handoff.stream';
-import { isSameBrowser, type ReturningBrowser } from './returning-browser';
+import { GoogleClient, requireGoogle, type GoogleIdentity } from './google.client';
+import { invalidState, issueHandoff, returnFromSignIn, handoffStream, isSameBrowser, type ReturningBrowser } from './handoff.stream';
 import { deriveSignInSecrets, verifyState } from './sign-in-state';
-import type { RegisterUserDeps } from '../registration/register-user';
-import { signInWithGoogle } from './sign-in-with-google';
+import { RegisterUser, registerUser, type RegisterUserDeps } from '../users/register-user';
+import { emailHash } from '../users/user-profile';
+import { accountExists, emailStream } from '../users/email.stream';
+import { userStream } from '../users/user.stream';
+import { claimGoogleAccount, googleStream } from './google.stream';
+import { linkGoogle } from '../users/user.decider';
 
 export interface CompletedSignIn {
   /** Exchanged once for a session. */
@@ -30,7 +33,7 @@ export class CompleteGoogleSignIn extends Command<CompletedSignIn> {
 }
 
 export interface CompleteGoogleSignInDeps extends RegisterUserDeps {
-  readonly google: GoogleAccess;
+  readonly google: GoogleClient | null;
   readonly configuration: Configuration;
 }
 
@@ -39,7 +42,7 @@ export async function completeGoogleSignIn(
   app: CompleteGoogleSignInDeps,
   { state: text, code, from, at, requestOrigin }: CompleteGoogleSignIn,
 ): Promise<CompletedSignIn> {
-  const provider = app.google.requireClient();
+  const provider = requireGoogle(app.google);
   const key = app.keys.API_KEY_HASH_KEY;
   const state = verifyState(text, key, at);
   if (!state || !isSameBrowser(from, state.browser)) throw invalidState();
@@ -62,4 +65,84 @@ export async function completeGoogleSignIn(
   const origin = { ...requestOrigin, actor: { type: 'user' as const, id: userId }, occurredAt: at };
   await app.streams.decide(handoffStream, handoffId, origin, (current) => issueHandoff(issued, current));
   return { token, next: state.next, connector: state.connector };
+}
+
+export interface SignedIn {
+  readonly userId: string;
+  readonly isNewUser: boolean;
+}
+
+/** What Google says of who signs in, and the request that brought it. */
+interface GoogleSignIn {
+  readonly identity: GoogleIdentity;
+  readonly at: string;
+  readonly requestOrigin: Pick<Origin, 'requestId' | 'correlationId'>;
+}
+
+/** Finds or registers the user of a Google identity. Throws `Rejected`: `access_denied` when Google has not verified the address, `account_exists`. */
+async function signInWithGoogle(app: RegisterUserDeps, signIn: GoogleSignIn): Promise<SignedIn> {
+  const { identity, at, requestOrigin } = signIn;
+  if (!identity.emailVerified)
+    throw new Rejected(
+      'access_denied',
+      'Google has not verified the e-mail address',
+      {},
+      { remediation: 'Verify the address at Google, or log in with e-mail address and password.' },
+    );
+  const key = app.keys.EMAIL_HASH_KEY;
+  const subjectHash = createHmac('sha256', key)
+    .update(JSON.stringify([identity.issuer, identity.subject]))
+    .digest('hex');
+  const address = emailHash(identity.email, key);
+  const holder = await findHolder(app, subjectHash);
+  if (holder?.isLinked) return { userId: holder.userId, isNewUser: false };
+  const known = (await linkByAddress(app, address, subjectHash, signIn)) ?? (await register(app, address, subjectHash, signIn));
+  const origin = { ...requestOrigin, actor: { type: 'user' as const, id: known.userId }, occurredAt: at };
+  const claimed = { userId: known.userId, claimedAt: at };
+  await app.streams.decide(googleStream, subjectHash, origin, (state) => claimGoogleAccount(claimed, holder?.userId ?? null, state));
+  return known;
+}
+
+/** Whom the Google account signs in, or did until the link was replaced, was ended by a reset, or the user was forgotten. */
+async function findHolder(
+  app: RegisterUserDeps,
+  subjectHash: string,
+): Promise<{ readonly userId: string; readonly isLinked: boolean } | null> {
+  const { userId } = (await app.streams.load(googleStream, subjectHash)).state;
+  if (userId === null) return null;
+  const { state: user } = await app.streams.load(userStream, userId);
+  return { userId, isLinked: user.kind === 'registered' && user.googleSubjectHash === subjectHash };
+}
+
+async function linkByAddress(
+  app: RegisterUserDeps,
+  address: string,
+  subjectHash: string,
+  { at, requestOrigin }: GoogleSignIn,
+): Promise<SignedIn | null> {
+  const { state: claim } = await app.streams.load(emailStream, address);
+  if (claim.userId === null) return null;
+  const { userId } = claim;
+  const { state: user } = await app.streams.load(userStream, userId);
+  if (user.kind !== 'registered') throw accountExists();
+  const { organizationId } = user;
+  const origin: Origin = { ...requestOrigin, organizationId, actor: { type: 'user', id: userId }, occurredAt: at };
+  const link = { subjectHash, emailHash: address, linkedAt: at };
+  await app.streams.decide(userStream, userId, origin, (state) => linkGoogle(link, state));
+  return { userId, isNewUser: false };
+}
+
+async function register(app: RegisterUserDeps, address: string, subjectHash: string, signIn: GoogleSignIn): Promise<SignedIn> {
+  const { identity, at, requestOrigin } = signIn;
+  const fullName = cleanOutsideText(identity.name ?? identity.email.split('@')[0] ?? identity.email, 255);
+  const registration = { fullName, email: identity.email, password: null, googleSubjectHash: subjectHash, at };
+  try {
+    const { userId } = await registerUser(app, new RegisterUser(registration, requestOrigin));
+    return { userId, isNewUser: true };
+  } catch (error) {
+    // The same person signed in from two windows at once, and the other request registered the account.
+    const other = error instanceof Rejected ? await linkByAddress(app, address, subjectHash, signIn) : null;
+    if (other) return other;
+    throw error;
+  }
 }

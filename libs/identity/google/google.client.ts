@@ -1,10 +1,11 @@
 import { cleanOutsideText, isUnstorable, Rejected } from '@pps/kernel';
 import { createHash } from 'node:crypto';
 import { custom, errors, Issuer, type BaseClient } from 'openid-client';
+import { features, type Configuration } from '@pps/runtime';
 
 const longestName = 255;
 
-export interface GoogleClientSettings {
+interface GoogleClientSettings {
   readonly issuer: string;
   readonly clientId: string;
   readonly clientSecret: string;
@@ -21,7 +22,7 @@ export interface GoogleIdentity {
   readonly name: string | null;
 }
 
-export interface SignInSecrets {
+interface SignInSecrets {
   readonly state: string;
   readonly nonce: string;
   readonly codeVerifier: string;
@@ -91,3 +92,22 @@ export class GoogleClient {
 const cleanName = (name: unknown): string | null => (typeof name === 'string' ? cleanOutsideText(name.trim(), longestName) || null : null);
 
 const unavailable = () => new Rejected('service_unavailable', 'Google does not answer');
+
+/** The client for Google as the settings say; null when signing in with Google is not configured. */
+export function openGoogleClient(configuration: Configuration): GoogleClient | null {
+  const { GOOGLE_ISSUER: issuer, GOOGLE_CLIENT_ID: clientId, GOOGLE_CLIENT_SECRET: clientSecret } = configuration;
+  if (features(configuration).google.state === 'disabled' || !clientId || !clientSecret) return null;
+  const redirectUri = `${configuration.PUBLIC_URL}/v1/auth/google/callback`;
+  return new GoogleClient({ issuer, clientId, clientSecret, redirectUri, timeoutMs: configuration.GOOGLE_TIMEOUT });
+}
+
+/** Throws `Rejected('service_unavailable')` when signing in with Google is not configured. */
+export function requireGoogle(client: GoogleClient | null): GoogleClient {
+  if (client) return client;
+  throw new Rejected(
+    'service_unavailable',
+    'Signing in with Google is not configured',
+    {},
+    { remediation: 'This installation does not offer it. Log in with e-mail address and password.' },
+  );
+}

@@ -1,12 +1,10 @@
 import { Command } from '@pps/kernel';
 import type { Streams, Origin } from '@pps/event-store';
 import { linkTokenHash, ownerOfLinkToken } from '../email-links/link-token';
-import { invalidHandoff, openHandoff, decideRedeemHandoff } from './handoff.decider';
-import type { ReturningBrowser } from './returning-browser';
+import { invalidHandoff, openHandoff, decideRedeemHandoff, handoffStream, type ReturningBrowser } from './handoff.stream';
 import type { CheckedUser } from '../sessions/start-session';
 import { userStream } from '../users/user.stream';
-import { handoffStream } from './handoff.stream';
-import type { SignedIn } from './sign-in-with-google';
+import type { SignedIn } from './complete-google-sign-in';
 
 export class RedeemHandoff extends Command<SignedIn & CheckedUser> {
   constructor(

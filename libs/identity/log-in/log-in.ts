@@ -2,16 +2,14 @@ import type { Vault } from '@pps/vault';
 import type { LiveStates } from '@pps/event-store';
 import { Command, Rejected } from '@pps/kernel';
 import { clientNetworkOf, nameActor, type Keys } from '@pps/runtime';
-import { emailHash } from '../email-addresses/normalized-email';
-import { emailStream } from '../email-addresses/email.stream';
+import { emailHash } from '../users/user-profile';
+import { emailStream } from '../users/email.stream';
 import type { FailedSignIns } from '../access/failed-sign-ins';
-import type { LoginFailures } from './login-failures';
-import { verifyPassword } from '../passwords/hash-password';
-import type { HashingPermits } from '../passwords/hashing-permits';
-import { activeSecondFactor } from '../second-factor/second-factor.state';
-import { secondFactorStream } from '../second-factor/second-factor.stream';
+import { verifyPassword, type HashingPermits } from '../passwords/hash-password';
+import { activeSecondFactor, secondFactorStream } from '../second-factor/second-factor.stream';
 import type { User } from '../users/user.state';
 import { userStream } from '../users/user.stream';
+import { recordLoginFailure, refuseLimitedLogin, type LoginFailuresDeps } from './login-failures';
 
 export class LogIn extends Command<User> {
   constructor(
@@ -26,9 +24,8 @@ export class LogIn extends Command<User> {
 
 const absentId = '00000000-0000-0000-0000-000000000000';
 
-export interface LogInDeps {
+export interface LogInDeps extends LoginFailuresDeps {
   readonly live: Pick<LiveStates, 'get' | 'head'>;
-  readonly loginFailures: LoginFailures;
   readonly vault: Pick<Vault, 'get'>;
   readonly keys: Keys;
   readonly hashing: HashingPermits;
@@ -38,21 +35,22 @@ export interface LogInDeps {
 /** Checks e-mail and password, the first factor. Throws `Rejected('invalid_credentials')`, or `Rejected('rate_limited')` after too many failures, and `Overloaded` where too many log in at once. */
 export async function logIn(app: LogInDeps, { email, password, address }: LogIn): Promise<User> {
   const source = { emailHash: emailHash(email, app.keys.EMAIL_HASH_KEY), address };
+  const network = clientNetworkOf(address);
   const user = await findUser(app, source.emailHash);
   nameActor(user ? { type: 'user', id: user.userId } : { type: 'unknown_email', id: source.emailHash.slice(0, 16) });
-  await app.loginFailures.refuseWhenLimited(source);
+  await refuseLimitedLogin(app, source);
   // An unknown address takes the same steps, so that the response time does not reveal whether it is registered.
   const storedHash = await app.vault.get<string>(user?.passwordRef ?? absentId);
-  const fits = await app.hashing.logIn(clientNetworkOf(address), () => verifyPassword(password, storedHash));
+  const fits = await app.hashing.logIn(network, () => verifyPassword(password, storedHash));
   if (fits && user) {
-    await app.loginFailures.refuseWhenLimited(source);
+    await refuseLimitedLogin(app, source);
     // Whoever knows the password alone is not known here yet.
-    if (!(await hasSecondFactor(app, user))) await app.loginFailures.recordSuccess(source);
+    if (!(await hasSecondFactor(app, user))) await app.knownAddresses.remember(source.emailHash, network);
     return user;
   }
-  const isLimited = await app.loginFailures.recordFailure(source);
+  const isLimited = await recordLoginFailure(app, source);
   if (user) app.failedSignIns.note(user, address);
-  if (isLimited) await app.loginFailures.refuseWhenLimited(source);
+  if (isLimited) await refuseLimitedLogin(app, source);
   throw new Rejected('invalid_credentials', 'Invalid e-mail or password');
 }
 

@@ -1,10 +1,9 @@
 import { Command } from '@pps/kernel';
 import type { Streams, Origin } from '@pps/event-store';
 import type { Keys } from '@pps/runtime';
-import { checkPassword, type CheckPasswordDeps } from './check-password';
-import { refuseEmailAsPassword } from './refuse-email-as-password';
+import { checkPassword, refuseEmailAsPassword, type CheckPasswordDeps } from './check-password';
 import { hashPassword } from './hash-password';
-import { decideChangePassword } from './password.decider';
+import { decideChangePassword } from '../users/user.decider';
 import type { Principal } from '../users/principal';
 import { userSubject } from '../users/user-profile';
 import { userStream } from '../users/user.stream';

@@ -1,11 +1,11 @@
 import type { Streams } from '@pps/event-store';
-import { Invalid, NotFound } from '@pps/kernel';
+import { Invalid } from '@pps/kernel';
 import type { Vault } from '@pps/vault';
-import type { LoginFailures } from '../log-in/login-failures';
-import type { User } from '../users/user.state';
+import { requireRegistered, type User } from '../users/user.state';
 import { userStream } from '../users/user.stream';
-import { verifyPassword } from './hash-password';
-import type { HashingPermits } from './hashing-permits';
+import { verifyPassword, type HashingPermits } from './hash-password';
+import { emailHash } from '../users/user-profile';
+import { recordLoginFailure, refuseLimitedLogin, type LoginFailuresDeps } from '../log-in/login-failures';
 
 export interface PresentedPassword {
   readonly text: string;
@@ -15,23 +15,27 @@ export interface PresentedPassword {
   readonly address: string;
 }
 
-export interface CheckPasswordDeps {
+export interface CheckPasswordDeps extends LoginFailuresDeps {
   readonly streams: Pick<Streams, 'load'>;
-  readonly loginFailures: LoginFailures;
   readonly vault: Vault;
   readonly hashing: HashingPermits;
 }
 
 /** Checks the password of a user who is signed in. A wrong one throws `Invalid` and counts as a failed login; throws `Rejected('rate_limited')`, `NotFound`, and `Overloaded` where too many do so at once. */
 export async function checkPassword(app: CheckPasswordDeps, userId: string, { text, field, address }: PresentedPassword): Promise<User> {
-  const { state: user } = await app.streams.load(userStream, userId);
-  if (user.kind !== 'registered') throw new NotFound('User');
+  const user = requireRegistered((await app.streams.load(userStream, userId)).state);
   const source = { emailHash: user.emailHash, address };
-  await app.loginFailures.refuseWhenLimited(source);
+  await refuseLimitedLogin(app, source);
   const storedHash = user.passwordRef === null ? null : await app.vault.get<string>(user.passwordRef);
   if (!(await app.hashing.changePassword(userId, () => verifyPassword(text, storedHash)))) {
-    if (await app.loginFailures.recordFailure(source)) await app.loginFailures.refuseWhenLimited(source);
+    if (await recordLoginFailure(app, source)) await refuseLimitedLogin(app, source);
     throw new Invalid([{ loc: ['body', field], msg: 'The current password is wrong', type: 'wrong_password' }]);
   }
   return user;
+}
+
+/** Throws `Invalid` on the field when the password is the user's own e-mail address. */
+export function refuseEmailAsPassword(user: Pick<User, 'emailHash'>, password: string, field: string, hashKey: Buffer): void {
+  if (emailHash(password, hashKey) !== user.emailHash) return;
+  throw new Invalid([{ loc: ['body', field], msg: `${field} must not be the e-mail address`, type: 'not_the_email' }]);
 }

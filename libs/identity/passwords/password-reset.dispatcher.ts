@@ -4,9 +4,9 @@ import type { Leadership } from '@pps/leases';
 import type { Streams } from '@pps/event-store';
 import { derivedId, type Clock } from '@pps/kernel';
 import { isPassedOver, passOver, type Database } from '@pps/read-store';
-import { emailStream } from '../email-addresses/email.stream';
-import { createLink } from '../email-links/create-link';
-import { decideRequestPasswordReset } from '../email-links/password-reset.decider';
+import { emailStream } from '../users/email.stream';
+import { createLink } from '../email-links/link-token';
+import { decideRequestPasswordReset } from '../users/user.decider';
 import { userStream } from '../users/user.stream';
 
 export interface PasswordResetDispatcherDeps {

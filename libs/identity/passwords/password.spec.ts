@@ -1,13 +1,11 @@
 import { given } from '@pps/kernel/testing';
-import { msUntilNextMail } from '../users/mailed-link.state';
-import { decideRequestPasswordReset, decideResetPassword } from '../email-links/password-reset.decider';
-import { decideChangePassword } from './password.decider';
-import type { PasswordResetRequested } from '../users/password.events';
+import { msUntilNextMail, isSessionValid, type User, type UserState } from '../users/user.state';
+import { decideRequestPasswordReset, decideResetPassword, decideChangePassword } from '../users/user.decider';
+import type { PasswordResetRequested, UserFact, UserRegistered } from '../users/user.events';
 import { userSamples } from '../testing';
-import { user } from '../users/user.decider';
-import type { UserFact, UserRegistered } from '../users/user.events';
-import { isSessionValid, type User, type UserState } from '../users/user.state';
+import { userStream } from '../users/user.stream';
 
+const user = userStream.decider;
 const registered = userSamples[0] as UserRegistered;
 const asked = userSamples.find(({ type }) => type === 'PasswordResetRequested') as PasswordResetRequested;
 const { tokenHash, expiresAt, emailHash, requestId } = asked.data;

@@ -1,7 +1,7 @@
 import { Command } from '@pps/kernel';
 import type { Database } from '@pps/read-store';
 import type { Configuration, Keys } from '@pps/runtime';
-import { emailHash } from '../email-addresses/normalized-email';
+import { emailHash } from '../users/user-profile';
 
 export class RequestPasswordReset extends Command<void> {
   constructor(readonly email: string) {

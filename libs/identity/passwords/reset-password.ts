@@ -1,17 +1,15 @@
 import type { Vault } from '@pps/vault';
 import type { Streams, Origin } from '@pps/event-store';
 import type { Keys } from '@pps/runtime';
-import { loadLinkOwner } from '../email-links/load-link-owner';
-import { linkTokenHash } from '../email-links/link-token';
-import { tokenRefs } from '../email-links/token-refs';
-import { refuseEmailAsPassword } from './refuse-email-as-password';
-import { hashPassword } from './hash-password';
-import type { HashingPermits } from './hashing-permits';
-import type { LoginFailures } from '../log-in/login-failures';
-import { invalidResetToken, decideResetPassword, requireUsablePasswordReset } from '../email-links/password-reset.decider';
-import { dropUnprovenSecondFactor } from '../second-factor/drop-unproven-second-factor';
+import type { AttemptWindows } from '@pps/rate-limits';
+import { loadLinkOwner, linkTokenHash, tokenRefs } from '../email-links/link-token';
+import { refuseEmailAsPassword } from './check-password';
+import { hashPassword, type HashingPermits } from './hash-password';
+import { invalidResetToken, decideResetPassword, requireUsablePasswordReset } from '../users/user.decider';
+import { dropUnprovenSecondFactor } from '../second-factor/disable-second-factor';
 import { userSubject } from '../users/user-profile';
 import { userStream } from '../users/user.stream';
+import { clearLoginFailures } from '../log-in/login-failures';
 
 export interface ResetAccount {
   readonly organizationId: string;
@@ -24,7 +22,7 @@ export interface ResetPasswordDeps {
   readonly vault: Vault;
   readonly keys: Keys;
   readonly hashing: HashingPermits;
-  readonly loginFailures: LoginFailures;
+  readonly attemptWindows: AttemptWindows;
 }
 
 /** Sets a password by a mailed link, which is used up, and ends every session. Throws `Rejected('invalid_token')`, and `Overloaded` where too many do so at once. */
@@ -52,6 +50,6 @@ export async function resetPassword(
   });
   await app.vault.remove(spent);
   // Whoever has proven to be the person is not to wait for what strangers tried.
-  await app.loginFailures.clear(user.emailHash);
+  await clearLoginFailures(app, user.emailHash);
   return { organizationId: user.organizationId, wasUnproven: user.emailVerifiedAt === null };
 }

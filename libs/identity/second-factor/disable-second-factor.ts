@@ -1,9 +1,8 @@
 import { Command } from '@pps/kernel';
 import type { Streams, Origin } from '@pps/event-store';
 import type { Vault } from '@pps/vault';
-import { decideDisableSecondFactor } from './second-factor.decider';
+import { decideDisableSecondFactor, secondFactorStream, endUnprovenSecondFactor } from './second-factor.stream';
 import type { SecondFactorDisabled } from './second-factor.events';
-import { secondFactorStream } from './second-factor.stream';
 
 export class DisableSecondFactor extends Command<boolean> {
   constructor(
@@ -29,4 +28,23 @@ export async function disableSecondFactor(app: DisableSecondFactorDeps, { userId
   });
   await app.vault.remove(secretRefs);
   return facts.length > 0;
+}
+
+export interface UnprovenSecondFactorDeps {
+  readonly streams: Pick<Streams, 'decide'>;
+  readonly vault: Pick<Vault, 'remove'>;
+}
+
+/** Ends the second factor of a user whose address is not proven, with its recovery codes and a setup that waits; deletes the secrets. A repeat is silent. */
+export async function dropUnprovenSecondFactor(
+  { streams, vault }: UnprovenSecondFactorDeps,
+  userId: string,
+  origin: Origin,
+): Promise<void> {
+  let secretRefs: readonly string[] = [];
+  await streams.decide(secondFactorStream, userId, origin, (state) => {
+    secretRefs = [state.active, state.setup].flatMap((held) => (held ? [held.secretRef] : []));
+    return endUnprovenSecondFactor({ userId, disabledAt: origin.occurredAt }, state);
+  });
+  await vault.remove(secretRefs);
 }

@@ -1,14 +1,12 @@
-import type { Streams, Origin } from '@pps/event-store';
+import type { Origin } from '@pps/event-store';
 import { Command, Rejected } from '@pps/kernel';
-import { nameActor } from '@pps/runtime';
+import { clientNetworkOf, nameActor } from '@pps/runtime';
 import type { FailedSignIns } from '../access/failed-sign-ins';
-import type { LoginFailures } from '../log-in/login-failures';
 import type { User } from '../users/user.state';
 import { userStream } from '../users/user.stream';
-import type { SecondFactorAttempts } from './second-factor-attempts';
-import type { SecondFactorCodes, PresentedCode } from './second-factor-codes';
+import { checkSecondFactor, type PresentedCode, type SecondFactorCodesDeps } from './second-factor-codes';
 import type { SecondFactorTickets } from './second-factor-tickets';
-import { invalidTicket } from './second-factor.decider';
+import { invalidTicket } from './second-factor.stream';
 
 export class RedeemSignInTicket extends Command<User> {
   constructor(
@@ -21,12 +19,8 @@ export class RedeemSignInTicket extends Command<User> {
   }
 }
 
-export interface RedeemSignInTicketDeps {
-  readonly streams: Pick<Streams, 'load'>;
+export interface RedeemSignInTicketDeps extends SecondFactorCodesDeps {
   readonly secondFactorTickets: SecondFactorTickets;
-  readonly secondFactorAttempts: SecondFactorAttempts;
-  readonly secondFactorCodes: SecondFactorCodes;
-  readonly loginFailures: LoginFailures;
   readonly failedSignIns: FailedSignIns;
 }
 
@@ -41,17 +35,24 @@ export async function redeemSignInTicket(
   const ticket = app.secondFactorTickets.verify('sign_in', text, at);
   if (!ticket) throw invalidTicket();
   nameActor({ type: 'user', id: ticket.userId });
-  await app.secondFactorAttempts.countTicket(ticket.id);
+  await countTicketUse(app, ticket.id);
   const { state: user } = await app.streams.load(userStream, ticket.userId);
   if (user.kind !== 'registered' || user.sessionGeneration !== ticket.generation) throw invalidTicket();
   const { userId, organizationId, emailHash } = user;
   const origin: Origin = { ...requestOrigin, organizationId, actor: { type: 'user', id: userId }, occurredAt: at };
   try {
-    await app.secondFactorCodes.use(user, code, { id: ticket.id, expiresAt: ticket.expiresAt }, origin);
+    await checkSecondFactor(app, user, code, { id: ticket.id, expiresAt: ticket.expiresAt }, origin);
   } catch (error) {
     if (error instanceof Rejected && error.code === 'invalid_credentials') app.failedSignIns.note(user, code.address, 'second');
     throw error;
   }
-  await app.loginFailures.recordSuccess({ emailHash, address: code.address });
+  await app.knownAddresses.remember(emailHash, clientNetworkOf(code.address));
   return user;
+}
+
+/** Counts before the code is looked at, so that parallel guesses are no more than the limit. Throws `Rejected('invalid_token')` for a ticket that is worn out. */
+async function countTicketUse({ attemptWindows, configuration }: RedeemSignInTicketDeps, ticketId: string): Promise<void> {
+  const { SECOND_FACTOR_TICKET_LIFETIME, SECOND_FACTOR_ATTEMPTS_PER_TICKET } = configuration;
+  const { attempts } = await attemptWindows.count({ subject: `second factor ticket ${ticketId}` }, SECOND_FACTOR_TICKET_LIFETIME);
+  if (attempts > SECOND_FACTOR_ATTEMPTS_PER_TICKET) throw invalidTicket();
 }

@@ -1,8 +1,7 @@
 import { Command } from '@pps/kernel';
 import type { Streams, Origin } from '@pps/event-store';
-import { newRecoveryCodes, recoveryCodeHash } from './recovery-codes';
-import { decideReplaceRecoveryCodes } from './second-factor.decider';
-import { secondFactorStream } from './second-factor.stream';
+import { newRecoveryCodes, recoveryCodeHash } from './second-factor-codes';
+import { decideReplaceRecoveryCodes, secondFactorStream } from './second-factor.stream';
 
 export class ReplaceRecoveryCodes extends Command<readonly string[]> {
   constructor(

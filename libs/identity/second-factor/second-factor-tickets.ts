@@ -1,7 +1,9 @@
 import { newId } from '@pps/kernel';
 import type { Configuration, Keys } from '@pps/runtime';
 import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto';
-import { manageTicketLifetimeMs } from './second-factor.policy';
+
+/** How long the page under `/app` may change the second factor after a sign-in there. */
+const manageTicketLifetimeMs = 15 * 60_000;
 
 /** `sign_in`: only a code is missing. `manage`: the second factor may be changed on its page. Neither is of use for anything else. */
 export type TicketPurpose = 'sign_in' | 'manage';

@@ -3,15 +3,16 @@ import {
   decideDisableSecondFactor,
   enableSecondFactor,
   decideReplaceRecoveryCodes,
-  secondFactor,
+  secondFactorStream,
   decideStartSecondFactorSetup,
   useSecondFactor,
+  ticketsRemembered,
   type UsedProof,
-} from './second-factor.decider';
+} from './second-factor.stream';
 import type { SecondFactorEnabled, SecondFactorFact, SecondFactorSetupStarted } from './second-factor.events';
-import { ticketsRemembered } from './second-factor.policy';
 import { secondFactorSamples } from './second-factor.samples';
 
+const secondFactor = secondFactorStream.decider;
 const [started, enabled] = secondFactorSamples as readonly [SecondFactorSetupStarted, SecondFactorEnabled];
 const { userId, step, recoveryCodeHashes } = enabled.data;
 const at = '2026-01-15T09:00:00.000Z';

@@ -1,7 +1,6 @@
 import { Command } from '@pps/kernel';
 import type { Streams, Origin } from '@pps/event-store';
-import { decideEndSession } from './session.decider';
-import { sessionStream } from './session.stream';
+import { decideEndSession, sessionStream } from './session.stream';
 
 export class EndSession extends Command<void> {
   constructor(

@@ -3,13 +3,12 @@ import type { Clock } from '@pps/kernel';
 import { projectStream } from '@pps/workspaces/events';
 import { findKeyHolder } from '../api-keys/api-key-holders';
 import { allScopes } from '../api-keys/key-permissions';
-import type { LastUses } from '../last-uses/last-uses.store';
+import type { LastUses } from './last-uses.store';
 import type { AccessTokenClaims } from '../log-in/access-token';
 import type { Principal } from '../users/principal';
 import { isSessionValid } from '../users/user.state';
 import { userStream } from '../users/user.stream';
-import { isSessionOpen } from './session.decider';
-import { sessionStream } from './session.stream';
+import { isSessionOpen, sessionStream } from './session.stream';
 
 type CredentialPermissions = Pick<Principal, 'kind' | 'scopes' | 'accountIds' | 'keyId' | 'keyEnvironment' | 'authTime'>;
 

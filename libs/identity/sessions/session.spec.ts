@@ -1,8 +1,15 @@
 import { fold } from '@pps/kernel';
 import { sessionSamples } from '../testing';
-import { decideEndSession, isSessionOpen, session, decideStartSession } from './session.decider';
-import type { SessionFact, SessionStarted } from './session.events';
+import {
+  decideEndSession,
+  isSessionOpen,
+  sessionStream,
+  decideStartSession,
+  type SessionFact,
+  type SessionStarted,
+} from './session.stream';
 
+const session = sessionStream.decider;
 const { data } = sessionSamples[0] as SessionStarted;
 const at = '2026-01-05T10:00:00.000Z';
 const after = (...facts: readonly SessionFact[]) => fold(session, facts);

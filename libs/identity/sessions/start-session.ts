@@ -1,16 +1,13 @@
 import type { Streams, Origin } from '@pps/event-store';
-import { Command, cleanOutsideText, newId, NotFound, Rejected } from '@pps/kernel';
+import { Command, cleanOutsideText, newId, Rejected } from '@pps/kernel';
 import type { Configuration } from '@pps/runtime';
 import type { Vault } from '@pps/vault';
 import type { SecondFactorTickets } from '../second-factor/second-factor-tickets';
-import { activeSecondFactor } from '../second-factor/second-factor.state';
-import { secondFactorStream } from '../second-factor/second-factor.stream';
-import type { User } from '../users/user.state';
+import { activeSecondFactor, secondFactorStream } from '../second-factor/second-factor.stream';
+import { requireRegistered, type User } from '../users/user.state';
 import { userSubject } from '../users/user-profile';
 import { userStream } from '../users/user.stream';
-import { decideStartSession } from './session.decider';
-import type { SessionStarted } from './session.events';
-import { sessionStream } from './session.stream';
+import { decideStartSession, sessionStream, type SessionStarted } from './session.stream';
 
 export class StartSession extends Command<SessionStarted['data']> {
   constructor(
@@ -45,8 +42,7 @@ export async function startSession(
   { checked, proven, userAgent, at, requestOrigin }: StartSession,
 ): Promise<SessionStarted['data']> {
   const { userId } = checked;
-  const { state: user } = await app.streams.load(userStream, userId);
-  if (user.kind !== 'registered') throw new NotFound('User');
+  const user = requireRegistered((await app.streams.load(userStream, userId)).state);
   // A reset that came between the check and this one ends what was proven by the old password, too.
   if (user.sessionGeneration !== checked.sessionGeneration) throw noLongerProven(proven);
   if (proven !== 'both_factors') await refuseMissingFactor(app, user, at);

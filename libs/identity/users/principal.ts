@@ -1,6 +1,10 @@
-import type { AccountAllowList } from '../api-keys/account-allow-list';
+import type { Origin } from '@pps/event-store';
+import { currentCorrelation } from '@pps/runtime';
 
 export type Scope = 'read' | 'write' | 'destructive';
+
+/** The accounts that a credential may name; null: all of its project, as a session may. */
+export type AccountAllowList = readonly string[] | null;
 
 /** Who is asking, in which project, with which permissions; made by the credential layer for every authenticated request. */
 export interface Principal {
@@ -25,4 +29,27 @@ export interface Principal {
   readonly sessionGeneration?: number;
   /** When the person last proved who it is, in seconds since 1970; of sessions only. */
   readonly authTime?: number;
+}
+
+/** Metadata of the facts that a request causes. */
+export function originOfPrincipal(principal: Principal, at: Date): Origin {
+  return {
+    organizationId: principal.organizationId,
+    projectId: principal.projectId,
+    epoch: principal.epoch,
+    actor: actorOf(principal),
+    ...requestOrigin(),
+    occurredAt: at.toISOString(),
+  };
+}
+
+function actorOf({ kind, keyId, userId }: Principal): Origin['actor'] {
+  if (kind === 'system') return { type: 'system', id: userId };
+  return keyId ? { type: 'api_key', id: keyId } : { type: 'user', id: userId };
+}
+
+/** Which request it is: what metadata can say before anybody is known. */
+export function requestOrigin(): Pick<Origin, 'requestId' | 'correlationId'> {
+  const requestId = currentCorrelation()?.requestId;
+  return requestId ? { requestId, correlationId: requestId } : {};
 }

@@ -1,15 +1,19 @@
-import { laterMoment, type Decider } from '@pps/kernel';
-import { applyAlert } from './apply-alert';
-import { applySecurityMail } from './apply-security-mail';
-import type { EmailChangeRequested } from './email-change.events';
-import type { LinkKind, MailedLink } from './mailed-link.state';
-import type { PasswordReset, PasswordResetRequested } from './password.events';
-import type { EmailVerificationRequested, GoogleLinked, UserFact, UserRegistered } from './user.events';
-import { firstSessionGeneration, type User, type UserState } from './user.state';
-
-export const user: Decider<UserState, UserFact> = { initial: { kind: 'none' }, evolve };
-
-const maxLinksOfKind = 5;
+import { Rejected } from '@pps/kernel';
+import { accountExists } from './email.stream';
+import type {
+  AccountDeletionCanceled,
+  AccountDeletionRequested,
+  EmailChanged,
+  EmailChangeRequested,
+  EmailVerificationRequested,
+  GoogleLinked,
+  PasswordChanged,
+  PasswordResetRequested,
+  UserFact,
+  UserRegistered,
+  UserRenamed,
+} from './user.events';
+import { hasExpired, msUntilNextMail, requireRegistered, type MailedLink, type User, type UserState } from './user.state';
 
 /** Silent when the user is registered already. */
 export function decideRegisterUser(
@@ -21,126 +25,181 @@ export function decideRegisterUser(
   return [{ type: 'UserRegistered', data: command }, ...(google ? [{ type: 'GoogleLinked', data: google } as const] : [])];
 }
 
-function evolve(state: UserState, fact: UserFact): UserState {
-  if (fact.type === 'UserRegistered') return newUser(fact.data);
-  return state.kind === 'registered' ? evolveRegistered(state, fact) : state;
+/**
+ * Links a Google account to a user with the same address, if the user has verified it: somebody may have registered another person's
+ * address without verifying it, and must not share an account with that person. Throws `Rejected('account_exists')`.
+ */
+export function linkGoogle(command: GoogleLinked['data'], state: UserState): readonly UserFact[] {
+  if (state.kind !== 'registered' || state.emailHash !== command.emailHash || state.emailVerifiedAt === null) throw accountExists();
+  return state.googleSubjectHash === command.subjectHash ? [] : [{ type: 'GoogleLinked', data: command }];
 }
 
-const newUser = (data: UserRegistered['data']): User => ({
-  kind: 'registered',
-  ...data,
-  emailVerifiedAt: null,
-  sessionGeneration: firstSessionGeneration,
-  keptSessionId: null,
-  keysEndedAt: null,
-  links: [],
-  preferences: {},
-  googleSubjectHash: null,
-  alerts: [],
-  securityMails: [],
-  deletionDueAt: null,
-});
-
-function evolveRegistered(state: User, fact: Exclude<UserFact, UserRegistered>): UserState {
-  switch (fact.type) {
-    case 'EmailVerificationRequested':
-      return withLink(state, newMailedLink('verification', fact.data, fact.data.askedByUser ?? false));
-    case 'PasswordResetRequested':
-      return withLink(state, newMailedLink('password_reset', fact.data, true));
-    case 'EmailChangeRequested':
-      return withLink({ ...state, links: linksWithout(state, 'email_change') }, newEmailChangeLink(fact.data));
-    case 'VerificationMailSent':
-    case 'PasswordResetMailSent':
-    case 'EmailChangeMailSent':
-      return { ...state, links: markMailed(state.links, fact.data.requestId) };
-    case 'EmailVerified':
-      return {
-        ...state,
-        emailVerifiedAt: verifiedAt(state, fact.data.emailHash, fact.data.verifiedAt),
-        links: linksWithout(state, 'verification'),
-      };
-    case 'PasswordReset':
-      return withProvenAddress(withPassword(state, fact.data.passwordRef, null), fact.data);
-    case 'PasswordChanged':
-      return withPassword(state, fact.data.passwordRef, fact.data.keptSessionId);
-    case 'EmailChanged':
-      return { ...state, profileRef: fact.data.profileRef, emailHash: fact.data.emailHash, emailVerifiedAt: null, links: [] };
-    case 'UserRenamed':
-      return { ...state, profileRef: fact.data.profileRef };
-    case 'PreferencesChanged': {
-      const { projectId, ...preferences } = fact.data;
-      const changedAt = laterMoment(state.preferences[projectId]?.changedAt ?? '', preferences.changedAt);
-      return { ...state, preferences: { ...state.preferences, [projectId]: { ...preferences, changedAt } } };
-    }
-    case 'GoogleLinked': {
-      const { subjectHash, emailHash, linkedAt } = fact.data;
-      return { ...state, googleSubjectHash: subjectHash, emailVerifiedAt: verifiedAt(state, emailHash, linkedAt) };
-    }
-    case 'AlertMailRequested':
-    case 'AlertMailSent':
-      return { ...state, alerts: applyAlert(state, fact) };
-    case 'SecurityMailRequested':
-    case 'SecurityMailSent':
-      return { ...state, securityMails: applySecurityMail(state, fact) };
-    case 'AccountDeletionRequested':
-      return { ...state, deletionDueAt: fact.data.dueAt };
-    case 'AccountDeletionCanceled':
-      return { ...state, deletionDueAt: null };
-    case 'UserForgotten':
-      return { kind: 'forgotten', userId: state.userId, organizationId: state.organizationId };
-  }
+/** Another name of a user, laid into the vault and not yet recorded. */
+export interface PreparedRename {
+  /** In the vault: `UserProfile`, with the new name. */
+  readonly profileRef: string;
+  /** In the vault: the `UserProfile` that it was made of. */
+  readonly replacedRef: string;
 }
 
-/** A change of address that was asked for before is void too, and so is the Google link: whoever had them may have been somebody else. */
-const withProvenAddress = (state: User, { provenEmailHash, resetAt }: PasswordReset['data']): User =>
-  provenEmailHash === undefined
-    ? state
-    : {
-        ...state,
-        emailVerifiedAt: verifiedAt(state, provenEmailHash, resetAt),
-        keysEndedAt: resetAt,
-        googleSubjectHash: null,
-        links: [],
-      };
-
-const linksWithout = ({ links }: User, kind: LinkKind): readonly MailedLink[] => links.filter((link) => link.kind !== kind);
-
-const markMailed = (links: readonly MailedLink[], requestId: string): readonly MailedLink[] =>
-  links.map((link) => (link.requestId === requestId ? { ...link, mailSent: true } : link));
-
-const verifiedAt = (state: User, emailHash: string, at: string): string | null =>
-  state.emailVerifiedAt ?? (emailHash === state.emailHash ? at : null);
-
-const withPassword = (state: User, passwordRef: string, keptSessionId: string | null): User => ({
-  ...state,
-  passwordRef,
-  keptSessionId,
-  sessionGeneration: state.sessionGeneration + 1,
-  links: linksWithout(state, 'password_reset'),
-});
-
-function withLink(state: User, link: MailedLink): User {
-  const others = state.links.filter(({ kind }) => kind !== link.kind);
-  const same = state.links.filter(({ kind }) => kind === link.kind);
-  return { ...state, links: [...others, ...[...same, link].slice(-maxLinksOfKind)] };
+/** Silent for a rename that is recorded. Throws `NotFound`, and `Rejected('conflict')` when the profile is no longer the one that the rename was made of. */
+export function decideRenameUser({ profileRef, replacedRef }: PreparedRename, renamedAt: string, state: UserState): readonly UserRenamed[] {
+  const user = requireRegistered(state);
+  if (user.profileRef === profileRef) return [];
+  if (user.profileRef !== replacedRef) throw new Rejected('conflict', 'The profile was changed meanwhile');
+  return [{ type: 'UserRenamed', data: { profileRef, renamedAt } }];
 }
 
-function newMailedLink(
-  kind: LinkKind,
-  {
-    requestId,
-    emailHash,
-    tokenHash,
-    tokenRef,
-    requestedAt,
-    expiresAt,
-  }: EmailVerificationRequested['data'] | PasswordResetRequested['data'],
-  delaysNextMail: boolean,
-): MailedLink {
-  return { kind, requestId, emailHash, tokenHash, tokenRef, requestedAt, expiresAt, delaysNextMail, mailSent: false, change: null };
+/** Whether the service has to make a link by itself: once for an address, though both the claim of a new address and the change to it ask for one. */
+export const wantsFirstVerification = (asked: Pick<MailedLink, 'requestId' | 'emailHash'>, state: UserState): boolean =>
+  wantsVerification(asked, state) &&
+  state.kind === 'registered' &&
+  !state.links.some(({ kind, emailHash }) => kind === 'verification' && emailHash === asked.emailHash);
+
+/** Whether a link has to be made: once per request, and not for an address that is verified or no longer the user's. */
+export function wantsVerification({ requestId, emailHash }: Pick<MailedLink, 'requestId' | 'emailHash'>, state: UserState): boolean {
+  if (state.kind !== 'registered' || state.emailVerifiedAt !== null || state.emailHash !== emailHash) return false;
+  return !state.links.some((link) => link.requestId === requestId);
 }
 
-function newEmailChangeLink(data: EmailChangeRequested['data']): MailedLink {
-  const { newEmailHash, newAddressRef } = data;
-  return { ...newMailedLink('email_change', data, true), change: { newEmailHash, newAddressRef } };
+/** Silent unless `wantsVerification`. */
+export function decideRequestVerification(command: EmailVerificationRequested['data'], state: UserState): readonly UserFact[] {
+  return wantsVerification(command, state) ? [{ type: 'EmailVerificationRequested', data: command }] : [];
+}
+
+/** Uses a link up. Throws `Rejected('invalid_token')` when it is unknown, expired, used or of a former address. */
+export function decideVerifyEmail(command: { readonly tokenHash: string; readonly at: string }, state: UserState): readonly UserFact[] {
+  const link = requireUsableVerification(state, command.tokenHash, command.at);
+  return [{ type: 'EmailVerified', data: { emailHash: link.emailHash, requestId: link.requestId, verifiedAt: command.at } }];
+}
+
+/** The link, when it may be used. Throws `Rejected('invalid_token')`. */
+export function requireUsableVerification(state: UserState, tokenHash: string, at: string): MailedLink {
+  if (state.kind !== 'registered') throw invalidVerificationToken();
+  const link = state.links.find((candidate) => candidate.kind === 'verification' && candidate.tokenHash === tokenHash);
+  if (!link || link.emailHash !== state.emailHash || hasExpired(link, at)) throw invalidVerificationToken();
+  return link;
+}
+
+export const invalidVerificationToken = (): Rejected => new Rejected('invalid_token', 'Invalid or expired e-mail verification token');
+
+/**
+ * Silent while the last mail about the same new address is younger than `intervalMs`; a newer request replaces an older one, so a mistyped address
+ * is corrected at once. Throws `Rejected('conflict')` when the address changed meanwhile.
+ */
+export function decideRequestEmailChange(command: EmailChangeRequested['data'], intervalMs: number, state: UserState): readonly UserFact[] {
+  if (state.kind !== 'registered' || state.emailHash !== command.emailHash)
+    throw new Rejected('conflict', 'The e-mail address changed meanwhile');
+  if (msUntilNextRequest(state, { newEmailHash: command.newEmailHash, at: command.requestedAt, intervalMs }) > 0) return [];
+  return [{ type: 'EmailChangeRequested', data: command }];
+}
+
+/** Milliseconds until a change to this address may be asked for again; 0 when it may be now. */
+export function msUntilNextRequest(
+  { links, emailHash }: User,
+  { newEmailHash, at, intervalMs }: { readonly newEmailHash: string; readonly at: string; readonly intervalMs: number },
+): number {
+  const same = links.filter(({ change }) => change?.newEmailHash === newEmailHash);
+  return msUntilNextMail(same, { kind: 'email_change', emailHash, at, intervalMs });
+}
+
+/** The e-mail change that waits for approval, or null. */
+export function pendingEmailChange(state: User, at: string): MailedLink | null {
+  return state.links.find((link) => link.kind === 'email_change' && !hasExpired(link, at)) ?? null;
+}
+
+/** The link, when it may be used. Throws `Rejected('invalid_token')` when it is unknown, expired, used or replaced. */
+export function requireUsableEmailChange(
+  state: UserState,
+  tokenHash: string,
+  at: string,
+): { readonly user: User; readonly link: MailedLink } {
+  const link = state.kind === 'registered' ? pendingEmailChange(state, at) : null;
+  if (state.kind !== 'registered' || link?.tokenHash !== tokenHash) throw invalidEmailChangeToken();
+  return { user: state, link };
+}
+
+/** Uses the link up. Throws `Rejected('invalid_token')`, or `Rejected('conflict')` when the profile changed meanwhile. */
+export function changeEmail(
+  command: Pick<EmailChanged['data'], 'profileRef' | 'changedAt'> & { readonly tokenHash: string; readonly replacedProfileRef: string },
+  state: UserState,
+): readonly UserFact[] {
+  const { user, link } = requireUsableEmailChange(state, command.tokenHash, command.changedAt);
+  if (user.profileRef !== command.replacedProfileRef) throw new Rejected('conflict', 'The profile was changed meanwhile');
+  const { profileRef, replacedProfileRef: previousProfileRef, changedAt } = command;
+  const { userId, emailHash: previousEmailHash } = user;
+  const emailHash = link.change?.newEmailHash ?? previousEmailHash;
+  const changed = { requestId: link.requestId, userId, profileRef, previousProfileRef, emailHash, previousEmailHash, changedAt };
+  return [{ type: 'EmailChanged', data: changed }];
+}
+
+export const invalidEmailChangeToken = (): Rejected => new Rejected('invalid_token', 'Invalid or expired e-mail change token');
+
+/** Silent for a repeat, for an address that is no longer the user's, and while the last mail is younger than `intervalMs`. */
+export function decideRequestPasswordReset(
+  command: PasswordResetRequested['data'],
+  intervalMs: number,
+  state: UserState,
+): readonly UserFact[] {
+  if (state.kind !== 'registered' || state.emailHash !== command.emailHash) return [];
+  if (state.links.some(({ requestId }) => requestId === command.requestId)) return [];
+  const { emailHash, requestedAt: at } = command;
+  if (msUntilNextMail(state.links, { kind: 'password_reset', emailHash, at, intervalMs }) > 0) return [];
+  return [{ type: 'PasswordResetRequested', data: command }];
+}
+
+/** The link, when it may be used. Throws `Rejected('invalid_token')` when it is unknown, expired, used or of a former address. */
+export function requireUsablePasswordReset(
+  state: UserState,
+  tokenHash: string,
+  at: string,
+): { readonly user: User; readonly link: MailedLink } {
+  if (state.kind !== 'registered') throw invalidResetToken();
+  const link = state.links.find((candidate) => candidate.kind === 'password_reset' && candidate.tokenHash === tokenHash);
+  if (!link || link.emailHash !== state.emailHash || hasExpired(link, at)) throw invalidResetToken();
+  return { user: state, link };
+}
+
+/**
+ * Uses the link up, and with it every other reset link; proves the address. Where that was not proven before, whoever asked for the end of the account
+ * may have been somebody else: the account stays. Throws `Rejected('invalid_token')`.
+ */
+export function decideResetPassword(
+  command: { readonly tokenHash: string; readonly passwordRef: string; readonly at: string },
+  state: UserState,
+): readonly UserFact[] {
+  const { link, user } = requireUsablePasswordReset(state, command.tokenHash, command.at);
+  const { passwordRef, at: resetAt } = command;
+  const reset = { passwordRef, resetAt, requestId: link.requestId };
+  if (user.emailVerifiedAt !== null) return [{ type: 'PasswordReset', data: reset }];
+  const isEnding = user.deletionDueAt !== null && user.deletionDueAt > resetAt;
+  return [
+    { type: 'PasswordReset', data: { ...reset, provenEmailHash: link.emailHash } },
+    ...(isEnding ? decideCancelAccountDeletion(resetAt, user) : []),
+  ];
+}
+
+export const invalidResetToken = (): Rejected => new Rejected('invalid_token', 'Invalid or expired password reset token');
+
+/** Throws `Rejected('conflict')` when the password changed while the old one was being checked. */
+export function decideChangePassword(command: PasswordChanged['data'], checkedRef: string | null, state: UserState): readonly UserFact[] {
+  if (state.kind !== 'registered' || state.passwordRef !== checkedRef) throw new Rejected('conflict', 'The password was changed meanwhile');
+  return [{ type: 'PasswordChanged', data: command }];
+}
+
+/** Silent while one is asked for already, whose time stays. Throws `NotFound`. */
+export function decideRequestAccountDeletion(
+  { requestedAt, dueAt }: Pick<AccountDeletionRequested['data'], 'requestedAt' | 'dueAt'>,
+  state: UserState,
+): readonly AccountDeletionRequested[] {
+  const { userId, deletionDueAt } = requireRegistered(state);
+  return deletionDueAt === null ? [{ type: 'AccountDeletionRequested', data: { userId, requestedAt, dueAt } }] : [];
+}
+
+/** Throws `NotFound`, and `Rejected('conflict')` where none is asked for or its time has come. */
+export function decideCancelAccountDeletion(at: string, state: UserState): readonly AccountDeletionCanceled[] {
+  const { userId, deletionDueAt } = requireRegistered(state);
+  if (deletionDueAt === null || deletionDueAt <= at)
+    throw new Rejected('conflict', 'The account is not about to be deleted', {}, { remediation: 'There is nothing to cancel.' });
+  return [{ type: 'AccountDeletionCanceled', data: { userId, canceledAt: at } }];
 }

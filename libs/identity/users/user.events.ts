@@ -1,9 +1,5 @@
 import type { Fact } from '@pps/kernel';
-import type { AccountDeletionFact } from './account-deletion.events';
-import type { AlertMailFact } from './alert-mail.events';
-import type { EmailChangeFact } from './email-change.events';
-import type { PasswordFact } from './password.events';
-import type { SecurityMailFact } from './security-mail.events';
+import type { AlertMailFact, SecurityMailFact } from './user-mail.events';
 
 /** Somebody signed up: the account exists from here on. */
 export type UserRegistered = Fact<
@@ -83,6 +79,100 @@ export type GoogleLinked = Fact<
   }
 >;
 
+/** Somebody asked for a new password for the account; the mail with the link is still to be sent. */
+export type PasswordResetRequested = Fact<
+  'PasswordResetRequested',
+  {
+    readonly requestId: string;
+    readonly userId: string;
+    /** The address the mail goes to. */
+    readonly emailHash: string;
+    /** SHA-256 of the link's token. */
+    readonly tokenHash: string;
+    /** In the vault: the token, for the mail. */
+    readonly tokenRef: string;
+    readonly requestedAt: string;
+    readonly expiresAt: string;
+  }
+>;
+
+/** The mail with the reset link was handed to the mail server. */
+export type PasswordResetMailSent = Fact<'PasswordResetMailSent', { readonly requestId: string; readonly sentAt: string }>;
+
+/** The user has a new password by a mailed link; ends every session of the user and every other reset link. */
+export type PasswordReset = Fact<
+  'PasswordReset',
+  {
+    /** In the vault: the password's argon2id hash. */
+    readonly passwordRef: string;
+    readonly resetAt: string;
+    /** The request whose link was used. */
+    readonly requestId?: string;
+    /** The address, which was not verified before: the link proves it. Whoever registered it may have been somebody else, so all keys made until then end. */
+    readonly provenEmailHash?: string;
+  }
+>;
+
+/** The user, knowing the old password, chose a new one; ends every session but the one it was chosen in. */
+export type PasswordChanged = Fact<
+  'PasswordChanged',
+  {
+    /** In the vault: the password's argon2id hash. */
+    readonly passwordRef: string;
+    /** Null when it was changed with an API key: then every session ends. */
+    readonly keptSessionId: string | null;
+    readonly changedAt: string;
+  }
+>;
+
+/** The user wants another address; the mail that asks the old address to approve it is still to be sent. */
+export type EmailChangeRequested = Fact<
+  'EmailChangeRequested',
+  {
+    readonly requestId: string;
+    readonly userId: string;
+    /** The present address, which the mail goes to. */
+    readonly emailHash: string;
+    readonly newEmailHash: string;
+    /** In the vault: the new address. */
+    readonly newAddressRef: string;
+    /** SHA-256 of the link's token. */
+    readonly tokenHash: string;
+    /** In the vault: the token, for the mail. */
+    readonly tokenRef: string;
+    readonly requestedAt: string;
+    readonly expiresAt: string;
+  }
+>;
+
+/** The mail with the approval link was handed to the mail server. */
+export type EmailChangeMailSent = Fact<'EmailChangeMailSent', { readonly requestId: string; readonly sentAt: string }>;
+
+/** The approval link was followed: the account has the new address, which is not verified yet, and the old address is free. */
+export type EmailChanged = Fact<
+  'EmailChanged',
+  {
+    readonly requestId: string;
+    readonly userId: string;
+    /** In the vault: `UserProfile`, with the new address. */
+    readonly profileRef: string;
+    /** In the vault: `UserProfile`, with the former address, for the mail that tells of the change. Absent in facts of the releases before. */
+    readonly previousProfileRef?: string;
+    readonly emailHash: string;
+    readonly previousEmailHash: string;
+    readonly changedAt: string;
+  }
+>;
+
+/** The person asked for the end of the account and its workspace; until `dueAt` it can be taken back. */
+export type AccountDeletionRequested = Fact<
+  'AccountDeletionRequested',
+  { readonly userId: string; readonly requestedAt: string; readonly dueAt: string }
+>;
+
+/** The person changed his mind in time: account and workspace stay. */
+export type AccountDeletionCanceled = Fact<'AccountDeletionCanceled', { readonly userId: string; readonly canceledAt: string }>;
+
 /** The user's personal data was dropped from the vault; sessions and API keys of the user no longer work. */
 export type UserForgotten = Fact<'UserForgotten', { readonly userId: string; readonly forgottenAt: string }>;
 
@@ -91,12 +181,18 @@ export type UserFact =
   | EmailVerificationRequested
   | VerificationMailSent
   | EmailVerified
-  | PasswordFact
-  | EmailChangeFact
   | UserRenamed
   | PreferencesChanged
   | GoogleLinked
+  | PasswordResetRequested
+  | PasswordResetMailSent
+  | PasswordReset
+  | PasswordChanged
+  | EmailChangeRequested
+  | EmailChangeMailSent
+  | EmailChanged
+  | AccountDeletionRequested
+  | AccountDeletionCanceled
+  | UserForgotten
   | AlertMailFact
-  | SecurityMailFact
-  | AccountDeletionFact
-  | UserForgotten;
+  | SecurityMailFact;

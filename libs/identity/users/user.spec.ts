@@ -1,11 +1,12 @@
 import { fold } from '@pps/kernel';
 import { given } from '@pps/kernel/testing';
 import { userSamples } from '../testing';
-import { decideRegisterUser, user } from './user.decider';
+import { decideRegisterUser, decideRequestVerification, decideVerifyEmail } from './user.decider';
+import { userStream } from './user.stream';
 import type { EmailVerificationRequested, UserFact, UserRegistered } from './user.events';
 import type { UserState } from './user.state';
-import { decideRequestVerification, decideVerifyEmail } from '../email-links/verify-email.decider';
 
+const user = userStream.decider;
 const [registered, requested, , verified, reset] = userSamples.slice(0, 5) as [
   UserRegistered,
   EmailVerificationRequested,

@@ -1,5 +1,4 @@
-import { newRecoveryCodes, recoveryCodeHash } from './recovery-codes';
-import { newTotpSecret, totpAddress, totpStepOf } from './totp';
+import { newRecoveryCodes, recoveryCodeHash, newTotpSecret, totpAddress, totpStepOf } from './second-factor-codes';
 
 // RFC 6238, appendix B, SHA-1; its codes have eight digits, of which ours are the last six.
 const rfcSecret = 'GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ';

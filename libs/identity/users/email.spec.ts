@@ -1,9 +1,10 @@
 import { fold } from '@pps/kernel';
 import { given } from '@pps/kernel/testing';
-import { emailHash, normalizedEmail } from './normalized-email';
-import { claimEmail, email } from './email.decider';
+import { emailHash, normalizedEmail } from './user-profile';
+import { claimEmail, emailStream } from './email.stream';
 import { emailSamples } from '../testing';
 
+const email = emailStream.decider;
 const claim = { userId: 'ada', claimedAt: '2026-01-05T09:00:00.000Z' };
 const key = Buffer.alloc(32, 1);
 

@@ -1,17 +1,30 @@
+import type { Origin, Streams } from '@pps/event-store';
 import type { KeyedMutex } from '@pps/concurrency';
 import type { Vault } from '@pps/vault';
-import type { Streams, Origin } from '@pps/event-store';
 import { Command, cleanOutsideText, newId, Rejected } from '@pps/kernel';
 import { clientNetworkOf, type Keys } from '@pps/runtime';
-import { emailHash, normalizedEmail } from '../email-addresses/normalized-email';
-import { accountExists, claimEmail } from '../email-addresses/email.decider';
-import { emailStream } from '../email-addresses/email.stream';
-import { hashPassword } from '../passwords/hash-password';
-import type { HashingPermits } from '../passwords/hashing-permits';
-import { decideRegisterUser } from '../users/user.decider';
-import { userSubject, type UserProfile } from '../users/user-profile';
-import { userStream } from '../users/user.stream';
-import type { NewAccount, WorkspaceOpening } from './workspace-opening';
+import { emailHash, normalizedEmail, userSubject, type UserProfile } from './user-profile';
+import { accountExists, claimEmail, emailStream } from './email.stream';
+import { hashPassword, type HashingPermits } from '../passwords/hash-password';
+import { decideRegisterUser } from './user.decider';
+import { userStream } from './user.stream';
+
+export interface NewAccount {
+  readonly userId: string;
+  readonly organizationId: string;
+  readonly projectId: string;
+  readonly workspaceName: string;
+  readonly timezone: string;
+  readonly at: string;
+}
+
+/** Port: what a new user needs of workspaces and billing, given by the host. */
+export interface WorkspaceOpening {
+  /** Opens organization, production project and subscription under these new ids. */
+  open(account: NewAccount, origin: Origin): Promise<void>;
+  /** Forgets what `open` put into the vault, when the registration failed afterwards. */
+  abandon(account: NewAccount): Promise<void>;
+}
 
 export interface Registration {
   readonly fullName: string;

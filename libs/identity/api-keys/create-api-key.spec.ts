@@ -1,5 +1,5 @@
 import { NotFound } from '@pps/kernel';
-import { requireAccounts } from './project-accounts';
+import { requireAccounts } from './create-api-key';
 
 const project = { projectId: 'p', epoch: 0 };
 

@@ -1,5 +1,4 @@
-import type { Principal } from './principal';
-import { originOfPrincipal } from './request-origin';
+import { originOfPrincipal, type Principal } from './principal';
 
 const at = new Date('2026-11-20T10:00:00.000Z');
 
