@@ -1,11 +1,13 @@
 import type { Database, Process } from '@pps/read-store';
-import { importFinishedMails } from './alerts/import-finished-mail.process';
+import {
+  importFinishedMails,
+  quotaThresholdMails,
+  reconnectRequiredMails,
+  webhookMails,
+  type AlertMailDeps,
+} from './alerts/owner-alerts.process';
 import { paymentMails } from './alerts/payment-mail.process';
-import { quotaThresholdMails } from './alerts/quota-threshold-mail.process';
-import { reconnectRequiredMails } from './alerts/reconnect-required-mail.process';
-import type { AlertMailDeps } from './alerts/request-owner-alert';
-import { webhookMails } from './alerts/webhook-mail.process';
-import { securityMails } from './security/security-mail.process';
+import { securityMails } from './alerts/security-mail.process';
 import { mailOutbox } from './outbox/mail-outbox.process';
 
 /** The processes of this library. */

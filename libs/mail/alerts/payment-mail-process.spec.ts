@@ -89,6 +89,7 @@ it('a late payment is told at once, and when seven days have passed', async () =
   ]);
   const [late, stopped] = [await mailedOn(3), await mailedOn(11)];
   expect(late[0]).toMatchObject({ to: 'owner@example.com', subject: 'A payment for your plan failed' });
+  expect(late[0]?.messageId).toMatch(/^<payment_late\.[-0-9a-f]{36}@app\.example>$/);
   expect(late[0]?.text).toContain('goes on being published until 2026-01-10 10:00 UTC');
   expect(stopped.map(({ subject }) => subject)).toEqual(['Your schedules are no longer published']);
 });

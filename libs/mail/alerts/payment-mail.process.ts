@@ -8,9 +8,9 @@ import {
 } from '@pps/billing/events';
 import { factsOf, streamId, type RecordedFact } from '@pps/event-store';
 import { derivedId } from '@pps/kernel';
-import { defineProcess, type Process } from '@pps/read-store';
+import type { Process } from '@pps/read-store';
 import { organizationStream } from '@pps/workspaces/events';
-import { requestOwnerAlert, type AlertMailDeps, type OwnerAlert } from './request-owner-alert';
+import { mailProcess, requestOwnerAlert, type AlertMailDeps, type OwnerAlert } from './owner-alerts.process';
 
 type PaymentAlert = Pick<OwnerAlert['subject'], 'alert' | 'payment'> & { readonly sendAt?: string };
 
@@ -20,18 +20,8 @@ const toldBeforeTrialEndsMs = 3 * 24 * 3_600_000;
  * Requests mails to an organization's owner: when a payment is late, when what was accepted before is no longer published for that reason, and three
  * days before a trial ends. Those of a later moment are dropped then if that has changed.
  */
-export function paymentMails(deps: AlertMailDeps): Process<null> {
-  return defineProcess({
-    name: 'payment-mails',
-    startsAt: 'now',
-    handles: factsOf(billingStream, 'BillingStatusChanged', 'ProviderEventApplied'),
-    initial: null,
-    react: async (facts) => {
-      for (const fact of facts) await alertOwner(deps, fact);
-      return null;
-    },
-  });
-}
+export const paymentMails = (deps: AlertMailDeps): Process<null> =>
+  mailProcess('payment-mails', factsOf(billingStream, 'BillingStatusChanged', 'ProviderEventApplied'), (fact) => alertOwner(deps, fact));
 
 async function alertOwner(deps: AlertMailDeps, fact: RecordedFact<BillingStatusChanged | ProviderEventApplied>): Promise<void> {
   const organizationId = streamId(billingStream, fact.stream) ?? '';

@@ -1,20 +1,7 @@
 import type { MailContent } from './compose-mail';
 
-export interface Addressed {
-  readonly to: string;
-  readonly requestId: string;
-}
-
 /** The mail about an account whose tokens the platform no longer accepts; `username` is the user's at the platform. */
-export const reconnectRequiredAlertContent = ({
-  to,
-  requestId,
-  appUrl,
-  accountId,
-  username,
-}: Addressed & { readonly appUrl: string; readonly accountId: string; readonly username: string }): MailContent => ({
-  to,
-  id: `reconnect_required.${requestId}`,
+export const reconnectRequiredContent = (appUrl: string, accountId: string, username: string): MailContent => ({
   subject: 'Connect your platform account again',
   paragraphs: [
     `The platform no longer accepts the connection of the account ${username}, so nothing can be published on it.`,
@@ -23,7 +10,7 @@ export const reconnectRequiredAlertContent = ({
   link: { url: `${appUrl}/connections?account_id=${accountId}`, text: 'Connect it again' },
 });
 
-interface FinishedImport {
+export interface FinishedImport {
   readonly importJobId: string;
   readonly totalRows: number;
   readonly createdRows: number;
@@ -32,22 +19,46 @@ interface FinishedImport {
 }
 
 /** The mail about an import that took long and is worked off. */
-export const importFinishedAlertContent = ({
-  to,
-  requestId,
-  appUrl,
-  importJobId,
-  totalRows,
-  createdRows,
-  existingRows,
-  failedRows,
-}: Addressed & FinishedImport & { readonly appUrl: string }): MailContent => ({
-  to,
-  id: `import_finished.${requestId}`,
-  subject: failedRows > 0 ? `Your import is done, ${failedRows} of ${totalRows} rows failed` : 'Your import is done',
+export function importFinishedContent(
+  appUrl: string,
+  { importJobId, totalRows, createdRows, existingRows, failedRows }: FinishedImport,
+): MailContent {
+  return {
+    subject: failedRows > 0 ? `Your import is done, ${failedRows} of ${totalRows} rows failed` : 'Your import is done',
+    paragraphs: [
+      `All ${totalRows} rows of the file are done: ${createdRows} created, ${existingRows} there before, ${failedRows} failed.`,
+      ...(failedRows > 0 ? ['The failed rows can be downloaded with the reason of each, mended, and sent again as they are.'] : []),
+    ],
+    link: { url: `${appUrl}/imports?job_id=${importJobId}`, text: 'Look at the import' },
+  };
+}
+
+/** A webhook as mails name it; `host` is the host of its URL. */
+export interface NamedWebhook {
+  readonly webhookId: string;
+  readonly host: string;
+}
+
+/** The mail about a webhook that the service disabled. */
+export const webhookDisabledContent = ({ webhookId, host }: NamedWebhook): MailContent => ({
+  subject: 'A webhook was disabled',
   paragraphs: [
-    `All ${totalRows} rows of the file are done: ${createdRows} created, ${existingRows} there before, ${failedRows} failed.`,
-    ...(failedRows > 0 ? ['The failed rows can be downloaded with the reason of each, mended, and sent again as they are.'] : []),
+    `Every delivery to the webhook ${webhookId} at ${host} has failed for five days, so nothing more is sent to it.`,
+    'Mend the endpoint, then enable the webhook again: what it missed waits for it for 90 days.',
   ],
-  link: { url: `${appUrl}/imports?job_id=${importJobId}`, text: 'Look at the import' },
+});
+
+/** The mail about a webhook of which every delivery failed since `since`, for a day. */
+export const webhookFailingContent = ({ webhookId, host }: NamedWebhook, since: string): MailContent => ({
+  subject: 'A webhook has been failing for a day',
+  paragraphs: [
+    `Every delivery to the webhook ${webhookId} at ${host} has failed since ${since}.`,
+    'Deliveries are tried again for about two days each. After five days of nothing but failure the webhook is disabled.',
+  ],
+});
+
+/** The mail about a webhook to which a delivery succeeded after `webhookFailingContent`. */
+export const webhookRecoveredContent = ({ webhookId, host }: NamedWebhook): MailContent => ({
+  subject: 'A webhook works again',
+  paragraphs: [`A delivery to the webhook ${webhookId} at ${host} has succeeded again. What failed meanwhile is tried again in its time.`],
 });

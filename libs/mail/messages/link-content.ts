@@ -1,12 +1,10 @@
 import type { LinkKind } from '@pps/identity/events';
 import type { MailContent } from './compose-mail';
 
-export interface LinkMail {
-  readonly to: string;
+export interface MailedToken {
   /** Where the web app is, without a slash at the end. */
   readonly appUrl: string;
   readonly token: string;
-  readonly requestId: string;
   /** For an e-mail change: the new address. */
   readonly newEmail: string | null;
 }
@@ -49,8 +47,7 @@ const wordings: Readonly<Record<LinkKind, (newEmail: string | null) => Wording>>
 };
 
 /** The mail that contains a link. */
-export function linkContent(kind: LinkKind, { to, appUrl, token, requestId, newEmail }: LinkMail): MailContent {
+export function linkContent(kind: LinkKind, { appUrl, token, newEmail }: MailedToken): MailContent {
   const { path, subject, reason, ask, otherwise } = wordings[kind](newEmail);
-  const link = { url: `${appUrl}/${path}?token=${encodeURIComponent(token)}`, text: ask };
-  return { to, id: `${kind}.${requestId}`, subject, paragraphs: [reason, otherwise], link };
+  return { subject, paragraphs: [reason, otherwise], link: { url: `${appUrl}/${path}?token=${encodeURIComponent(token)}`, text: ask } };
 }

@@ -1,24 +1,32 @@
-import type { User } from '@pps/identity/events';
-import type { UserProfile } from '@pps/identity/events';
 import { acceptedUntil, billingStream, quotaStream, quotaStreamId, trialEndOf } from '@pps/billing/events';
-import type { Vault } from '@pps/vault';
 import { connectionStream } from '@pps/connections/events';
 import type { Streams } from '@pps/event-store';
+import {
+  apiKeyStream,
+  secondFactorStream,
+  type MailedLink,
+  type PendingAlert,
+  type PendingSecurityMail,
+  type User,
+  type UserProfile,
+} from '@pps/identity/events';
 import { describeImport, importStream } from '@pps/imports/events';
 import type { Clock } from '@pps/kernel';
+import type { Vault } from '@pps/vault';
 import { webhookStream } from '@pps/webhooks/events';
-import { organizationStream } from '@pps/workspaces/events';
-import { findDueAlert } from '../alerts/alert-mail.decider';
-import { importFinishedAlertContent, reconnectRequiredAlertContent } from '../messages/alert-content';
-import { webhookDisabledAlertContent, webhookFailingAlertContent, webhookRecoveredAlertContent } from '../messages/webhook-alert-content';
-import { prepareSecurityMail } from '../security/prepare-security-mail';
-import { findDueSecurityMail } from '../security/security-mail.decider';
-import { findDueLink } from './due-mail.decider';
-import { paymentContent, quotaThresholdContent, type PaymentNotice, type QuotaUse } from '../messages/payment-content';
+import { accountExportStream, organizationStream } from '@pps/workspaces/events';
+import { findDueAlert, findDueLink, findDueSecurityMail } from '../mail.decider';
+import {
+  importFinishedContent,
+  reconnectRequiredContent,
+  webhookDisabledContent,
+  webhookFailingContent,
+  webhookRecoveredContent,
+} from '../messages/alert-content';
+import { composeMail, type Mail, type MailContent } from '../messages/compose-mail';
 import { linkContent } from '../messages/link-content';
-import { composeMail, type MailContent } from '../messages/compose-mail';
-import type { Mail } from '../messages/mail';
-import type { MailedLink, PendingAlert } from '@pps/identity/events';
+import { paymentContent, quotaThresholdContent, type PaymentNotice, type QuotaUse } from '../messages/payment-content';
+import { securityContent } from '../messages/security-content';
 import { unsubscribeLinks, type UnsubscribeLinks } from '../preferences/unsubscribe-token';
 
 export interface MailDeps {
@@ -51,8 +59,13 @@ async function prepareLinkMail(deps: MailDeps, user: User, to: string, link: Mai
     link.change ? vault.get<string>(link.change.newAddressRef) : null,
   ]);
   if (!token) return null;
-  const { kind, requestId } = link;
-  return composeMail(linkContent(kind, { to, appUrl, token, requestId, newEmail }), appUrl, await createUnsubscribeLinks(deps, user, link));
+  const unsubscribe = await createUnsubscribeLinks(deps, user, link);
+  return composeMail(linkContent(link.kind, { appUrl, token, newEmail }), {
+    to,
+    id: `${link.kind}.${link.requestId}`,
+    appUrl,
+    unsubscribe,
+  });
 }
 
 /** Null for mails about the account's security: they are always sent. */
@@ -67,74 +80,109 @@ async function createUnsubscribeLinks(
 }
 
 async function prepareAlertMail(deps: MailDeps, { userId, organizationId }: User, to: string, alert: PendingAlert): Promise<Mail | null> {
-  const words = await loadAlertContent(deps, to, organizationId, alert);
-  return words && composeMail(words, deps.appUrl, unsubscribeLinks({ userId, projectId: alert.projectId }, deps));
+  const content = await loadAlertContent(deps, organizationId, alert);
+  const unsubscribe = unsubscribeLinks({ userId, projectId: alert.projectId }, deps);
+  return content && composeMail(content, { to, id: `${alert.alert}.${alert.requestId}`, appUrl: deps.appUrl, unsubscribe });
 }
 
 /**
  * Null when the alert's reason is gone: the webhook is as it should be or deleted, the account connected again or revoked, more of the quota used, or
  * the payment made.
  */
-async function loadAlertContent(
-  deps: MailDeps,
-  to: string,
-  organizationId: string,
-  { alert, requestId, projectId, webhookId, accountId, importJobId, quota, payment }: PendingAlert,
-): Promise<MailContent | null> {
-  if (alert === 'reconnect_required') return accountId ? loadReconnectContent(deps, { to, requestId, accountId }) : null;
-  if (alert === 'import_finished') return importJobId ? loadImportContent(deps, { to, requestId, importJobId }) : null;
-  if (alert === 'quota_threshold') return quota ? loadQuotaContent(deps, { to, requestId, projectId, quota }) : null;
-  if (alert === 'payment_late' || alert === 'publishing_stopped' || alert === 'trial_ending') {
-    return payment ? loadPaymentContent(deps, organizationId, { to, requestId, alert, payment }) : null;
+async function loadAlertContent(deps: MailDeps, organizationId: string, alert: PendingAlert): Promise<MailContent | null> {
+  const { projectId, webhookId, accountId, importJobId, quota, payment } = alert;
+  switch (alert.alert) {
+    case 'reconnect_required':
+      return accountId ? loadReconnectContent(deps, accountId) : null;
+    case 'import_finished':
+      return importJobId ? loadImportContent(deps, importJobId) : null;
+    case 'quota_threshold':
+      return quota ? loadQuotaContent(deps, projectId, quota) : null;
+    case 'payment_late':
+    case 'publishing_stopped':
+    case 'trial_ending':
+      return payment ? loadPaymentContent(deps, organizationId, alert.alert, payment) : null;
+    case 'webhook_disabled':
+    case 'webhook_failing':
+    case 'webhook_recovered':
+      return webhookId ? loadWebhookContent(deps, webhookId, alert.alert) : null;
   }
-  if (!webhookId) return null;
-  const { state } = await deps.streams.load(webhookStream, webhookId);
+}
+
+async function loadWebhookContent(
+  { streams }: MailDeps,
+  webhookId: string,
+  alert: 'webhook_disabled' | 'webhook_failing' | 'webhook_recovered',
+): Promise<MailContent | null> {
+  const { state } = await streams.load(webhookStream, webhookId);
   // Nobody is to learn of a webhook whose URL was forgotten with its organization.
   if (state.kind !== 'active' || !URL.canParse(state.url)) return null;
   const { disabledReason, failingSince } = state;
-  const named = { to, requestId, webhookId, host: new URL(state.url).host };
-  if (alert === 'webhook_recovered') return failingSince === null ? webhookRecoveredAlertContent(named) : null;
-  if (alert === 'webhook_disabled') return disabledReason === null ? null : webhookDisabledAlertContent(named);
-  return failingSince === null || disabledReason !== null ? null : webhookFailingAlertContent({ ...named, since: failingSince });
+  const webhook = { webhookId, host: new URL(state.url).host };
+  if (alert === 'webhook_recovered') return failingSince === null ? webhookRecoveredContent(webhook) : null;
+  if (alert === 'webhook_disabled') return disabledReason === null ? null : webhookDisabledContent(webhook);
+  return failingSince === null || disabledReason !== null ? null : webhookFailingContent(webhook, failingSince);
 }
 
-async function loadReconnectContent(
-  { streams, vault, appUrl }: MailDeps,
-  { to, requestId, accountId }: { readonly to: string; readonly requestId: string; readonly accountId: string },
-): Promise<MailContent | null> {
+async function loadReconnectContent({ streams, vault, appUrl }: MailDeps, accountId: string): Promise<MailContent | null> {
   const { state } = await streams.load(connectionStream, accountId);
   if (state.kind === 'absent' || state.revokedAt !== null || state.reconnectReason === null) return null;
   const profile = await vault.get<{ readonly username?: string }>(state.profileRef);
-  return reconnectRequiredAlertContent({ to, requestId, appUrl, accountId, username: profile?.username ?? accountId });
+  return reconnectRequiredContent(appUrl, accountId, profile?.username ?? accountId);
 }
 
-async function loadImportContent(
-  { streams, appUrl }: MailDeps,
-  { to, requestId, importJobId }: { readonly to: string; readonly requestId: string; readonly importJobId: string },
-): Promise<MailContent | null> {
+async function loadImportContent({ streams, appUrl }: MailDeps, importJobId: string): Promise<MailContent | null> {
   const { state } = await streams.load(importStream, importJobId);
   if (state.kind === 'none' || state.phase === 'open') return null;
-  return importFinishedAlertContent({ to, requestId, appUrl, importJobId, totalRows: state.totalRows, ...describeImport(state) });
+  return importFinishedContent(appUrl, { importJobId, totalRows: state.totalRows, ...describeImport(state) });
 }
 
 /** Of a month whose quota is used up by now only that is told. */
-async function loadQuotaContent(
-  { streams, appUrl }: MailDeps,
-  alert: { readonly to: string; readonly requestId: string; readonly projectId: string; readonly quota: QuotaUse },
-): Promise<MailContent | null> {
-  const { month, thresholdPercent, quotaLimit } = alert.quota;
-  const { state } = await streams.load(quotaStream, quotaStreamId(alert.projectId, 0, month));
-  if (thresholdPercent < 100 && state.reachedLimits[100] >= quotaLimit) return null;
-  return quotaThresholdContent({ ...alert, appUrl });
+async function loadQuotaContent({ streams, appUrl }: MailDeps, projectId: string, quota: QuotaUse): Promise<MailContent | null> {
+  const { state } = await streams.load(quotaStream, quotaStreamId(projectId, 0, quota.month));
+  if (quota.thresholdPercent < 100 && state.reachedLimits[100] >= quota.quotaLimit) return null;
+  return quotaThresholdContent(appUrl, quota);
 }
 
 async function loadPaymentContent(
   { streams, appUrl }: MailDeps,
   organizationId: string,
-  notice: Omit<PaymentNotice, 'appUrl'>,
+  alert: PaymentNotice,
+  payment: NonNullable<PendingAlert['payment']>,
 ): Promise<MailContent | null> {
   const { state } = await streams.load(billingStream, organizationId);
   if (state.kind === 'none') return null;
-  const until = notice.alert === 'trial_ending' ? trialEndOf(state) : acceptedUntil(state);
-  return until === notice.payment.until ? paymentContent({ ...notice, appUrl }) : null;
+  const until = alert === 'trial_ending' ? trialEndOf(state) : acceptedUntil(state);
+  return until === payment.until ? paymentContent(appUrl, alert, payment) : null;
 }
+
+/** The mail that tells the owner, at the address that he had; null when that is not known any more. */
+async function prepareSecurityMail(deps: MailDeps, user: User, mail: PendingSecurityMail): Promise<Mail | null> {
+  const { requestId, notice, previousProfileRef } = mail;
+  const profile = await deps.vault.get<UserProfile>(previousProfileRef ?? user.profileRef);
+  if (!profile) return null;
+  const content = securityContent(notice, await loadSubject(deps, user, mail));
+  return composeMail(content, { to: profile.email, id: `${notice}.${requestId}`, appUrl: deps.appUrl, unsubscribe: null });
+}
+
+async function loadSubject({ streams, vault }: MailDeps, user: User, mail: PendingSecurityMail): Promise<string | null> {
+  if (mail.notice === 'account_deletion_requested') return user.deletionDueAt && minuteOf(user.deletionDueAt);
+  if (mail.notice === 'recovery_code_used') {
+    const { active } = (await streams.load(secondFactorStream, user.userId)).state;
+    return active ? String(active.recoveryCodeHashes.length) : null;
+  }
+  if (mail.notice === 'account_export_ready') {
+    const { latest } = (await streams.load(accountExportStream, user.organizationId)).state;
+    return latest?.archive ? minuteOf(latest.archive.expiresAt) : null;
+  }
+  if (mail.keyId !== undefined) {
+    const { state: key } = await streams.load(apiKeyStream, mail.keyId);
+    return key.kind === 'none' ? null : key.prefix;
+  }
+  if (mail.accountId === undefined) return null;
+  const { state: account } = await streams.load(connectionStream, mail.accountId);
+  const profile = account.kind === 'absent' ? null : await vault.get<{ readonly username?: string }>(account.profileRef);
+  return profile?.username ?? null;
+}
+
+const minuteOf = (at: string): string => `${at.slice(0, 16).replace('T', ' ')} UTC`;

@@ -2,6 +2,7 @@ import { Streams } from '@pps/event-store';
 import { openInMemoryEventStore, someone } from '@pps/event-store/testing';
 import { userStream, type SecurityMailRequested, type UserRegistered } from '@pps/identity/events';
 import { userSamples } from '@pps/identity/testing';
+import type { Mail } from '../messages/compose-mail';
 import { sendMailWork } from './send-mail.work';
 
 const { data: registered } = userSamples[0] as UserRegistered;
@@ -18,7 +19,7 @@ async function mailing(answer: () => Promise<void>) {
   const streams = new Streams(openInMemoryEventStore());
   await streams.decide(userStream, userId, someone, () => [{ type: 'UserRegistered', data: registered } as const, asked]);
   const sent: string[] = [];
-  const transport = { send: (mail: { readonly to: string }) => (sent.push(mail.to), answer()) };
+  const transport = { send: ({ to, messageId }: Mail) => (sent.push(`${to} ${messageId}`), answer()) };
   const vault = { get: async () => ({ email: 'owner@example.com' }) };
   const urls = { appUrl: 'https://app.example', publicUrl: 'https://api.example', hashKey: Buffer.alloc(32) };
   return { sent, handle: sendMailWork({ streams, vault, transport, clock: () => new Date(requestedAt), ...urls } as never) };
@@ -33,7 +34,7 @@ test('a mail that is offered again while a slow server takes it is sent once', a
   take();
   await first;
   await handle(work);
-  expect(sent).toEqual(['owner@example.com']);
+  expect(sent).toEqual(['owner@example.com <password_changed.r1@app.example>']);
 });
 
 test('one that the server refused is sent when it is offered again', async () => {

@@ -1,6 +1,6 @@
 import { userStream } from '@pps/identity/events';
 import type { WorkItem } from '@pps/work-queue';
-import { recordMailSent } from './due-mail.decider';
+import { recordMailSent } from '../mail.decider';
 import { prepareDueMail, type MailDeps } from './prepare-due-mail';
 import type { MailTransport } from './smtp.client';
 

@@ -1,5 +1,5 @@
 import { createTransport } from 'nodemailer';
-import type { Mail } from '../messages/mail';
+import type { Mail } from '../messages/compose-mail';
 
 /** Port to the mail server. `send` resolves when the server has accepted the mail. */
 export interface MailTransport {

@@ -1,7 +1,7 @@
 import type { Streams, Origin } from '@pps/event-store';
 import { userStream, type Principal } from '@pps/identity/events';
 import { Command } from '@pps/kernel';
-import { decidePreferenceChanges, type PreferenceChanges } from './preferences.decider';
+import { decidePreferenceChanges, type PreferenceChanges } from '../mail.decider';
 
 export class ChangePreferences extends Command<void> {
   constructor(

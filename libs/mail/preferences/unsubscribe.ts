@@ -3,7 +3,7 @@ import { userStream } from '@pps/identity/events';
 import { Command, Rejected } from '@pps/kernel';
 import type { Keys } from '@pps/runtime';
 import { projectStream } from '@pps/workspaces/events';
-import { decidePreferenceChanges } from './preferences.decider';
+import { decidePreferenceChanges } from '../mail.decider';
 import { verifyUnsubscribeToken } from './unsubscribe-token';
 
 export interface UnsubscribeDeps {

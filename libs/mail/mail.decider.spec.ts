@@ -1,10 +1,34 @@
-import { fold } from '@pps/kernel';
-import type { SecurityMailRequested, UserRegistered, UserState } from '@pps/identity/events';
-import { userStream } from '@pps/identity/events';
+import {
+  userStream,
+  type EmailVerificationRequested,
+  type SecurityMailRequested,
+  type UserFact,
+  type UserRegistered,
+  type UserState,
+} from '@pps/identity/events';
 import { userSamples } from '@pps/identity/testing';
-import { findDueSecurityMail, requestSecurityMail } from './security-mail.decider';
+import { fold } from '@pps/kernel';
+import { given } from '@pps/kernel/testing';
+import { findDueLink, findDueSecurityMail, recordMailSent, requestSecurityMail } from './mail.decider';
 
-const [registered] = userSamples as readonly [UserRegistered];
+const [registered, requested, mailSent, verified] = userSamples.slice(0, 4) as [
+  UserRegistered,
+  EmailVerificationRequested,
+  UserFact,
+  UserFact,
+];
+const { requestId, expiresAt } = requested.data;
+const soon = '2026-01-05T12:00:00.000Z';
+const givenUser = (...facts: UserFact[]) => given<UserState, UserFact>(userStream.decider, registered, ...facts);
+
+test('the mail with a verification link is sent once, while the link can be used', () => {
+  expect(findDueLink(givenUser(requested).state, requestId, soon)).toMatchObject({ tokenRef: requested.data.tokenRef });
+  expect(findDueLink(givenUser(requested).state, requestId, expiresAt)).toBeNull();
+  expect(findDueLink(givenUser(requested, mailSent).state, requestId, soon)).toBeNull();
+  expect(findDueLink(givenUser(requested, verified).state, requestId, soon)).toBeNull();
+  expect(givenUser(requested).twice((state) => recordMailSent({ requestId, at: soon }, state))).toEqual([]);
+});
+
 const { userId } = registered.data;
 const times = { requestedAt: '2026-01-05T09:00:00.000Z', expiresAt: '2026-01-08T09:00:00.000Z' };
 const request = (requestId: string): SecurityMailRequested['data'] => ({ requestId, userId, notice: 'password_changed', ...times });

@@ -1,13 +1,7 @@
 import type { SecurityMailRequested } from '@pps/identity/events';
-import type { MailContent } from '../messages/compose-mail';
+import type { MailContent } from './compose-mail';
 
-export interface SecurityNotice {
-  readonly to: string;
-  readonly requestId: string;
-  readonly notice: SecurityMailRequested['data']['notice'];
-  /** What it is about: the key's prefix, the user name at the platform, the number of recovery codes that are left, when the account ends or its archive does; names that users chose freely are left out. */
-  readonly subject: string | null;
-}
+export type SecurityNotice = SecurityMailRequested['data']['notice'];
 
 interface Wording {
   readonly subject: string;
@@ -17,7 +11,7 @@ interface Wording {
 
 const notYou = 'If that was not you, choose a new password';
 
-const wordings: Readonly<Record<SecurityNotice['notice'], (subject: string | null) => Wording>> = {
+const wordings: Readonly<Record<SecurityNotice, (subject: string | null) => Wording>> = {
   api_key_created: (prefix) => ({
     subject: 'A new API key was made',
     what: `An API key${prefix === null ? '' : ` that begins with ${prefix}`} was made for your workspace. Whoever has it can act for you.`,
@@ -86,8 +80,12 @@ const wordings: Readonly<Record<SecurityNotice['notice'], (subject: string | nul
   }),
 };
 
-/** The mail that tells the owner what was changed. It has no link, so that nobody learns to follow one, and no way out: mails about security are always sent. */
-export function securityContent({ to, requestId, notice, subject }: SecurityNotice): MailContent {
-  const wording = wordings[notice](subject);
-  return { to, id: `${notice}.${requestId}`, subject: wording.subject, paragraphs: [wording.what, wording.otherwise] };
+/**
+ * The mail that tells the owner what was changed. `about` says more: the key's prefix, the user name at the platform, the number of recovery codes
+ * that are left, when the account ends or its archive does; names that users chose freely are left out. It has no link, so that nobody learns to follow
+ * one, and no way out: mails about security are always sent.
+ */
+export function securityContent(notice: SecurityNotice, about: string | null): MailContent {
+  const { subject, what, otherwise } = wordings[notice](about);
+  return { subject, paragraphs: [what, otherwise] };
 }

@@ -2,10 +2,10 @@ import { connectionStream } from '@pps/connections/events';
 import { causedBy, factsOf, streamId, type Streams, type HandledFact } from '@pps/event-store';
 import { apiKeyStream, secondFactorStream, userStream, type SecurityMailRequested } from '@pps/identity/events';
 import { derivedId } from '@pps/kernel';
-import { defineProcess, type Process } from '@pps/read-store';
+import type { Process } from '@pps/read-store';
 import { accountExportStream, organizationStream } from '@pps/workspaces/events';
-import type { AlertMailDeps } from '../alerts/request-owner-alert';
-import { requestSecurityMail } from './security-mail.decider';
+import { mailProcess, mailWithinMs, type AlertMailDeps } from './owner-alerts.process';
+import { requestSecurityMail } from '../mail.decider';
 
 const handles = factsOf(
   userStream,
@@ -23,21 +23,9 @@ const handles = factsOf(
 type Handled = HandledFact<typeof handles>;
 type Subject = Pick<SecurityMailRequested['data'], 'userId' | 'notice' | 'keyId' | 'accountId' | 'previousProfileRef'>;
 
-const mailWithinMs = 72 * 3_600_000;
-
 /** Requests a mail to the owner for a new key, a new password or address, a new Google link, a connected account, what happens to the second factor, the end of the account and its archive. */
-export function securityMails(deps: AlertMailDeps): Process<null> {
-  return defineProcess({
-    name: 'security-mails',
-    startsAt: 'now',
-    handles,
-    initial: null,
-    react: async (facts) => {
-      for (const fact of facts) await notifyOwner(deps, fact);
-      return null;
-    },
-  });
-}
+export const securityMails = (deps: AlertMailDeps): Process<null> =>
+  mailProcess('security-mails', handles, (fact) => notifyOwner(deps, fact));
 
 async function notifyOwner({ streams, clock }: AlertMailDeps, fact: Handled): Promise<void> {
   const subject = await subjectOf(streams, fact);
