@@ -1,4 +1,20 @@
-export type * from './import/import.events';
-export type { EndedImport, Import, ImportState, ImportStatus, OpenImport } from './import/import.state';
+export {
+  importStream,
+  type EndedImport,
+  type Import,
+  type ImportAccepted,
+  type ImportCancelRequested,
+  type ImportCompleted,
+  type ImportFact,
+  type ImportFailed,
+  type ImportRequester,
+  type ImportRowsProcessed,
+  type ImportSource,
+  type ImportStarted,
+  type ImportState,
+  type ImportStatus,
+  type ImportTotals,
+  type OpenImport,
+  type RowOutcome,
+} from './import/import.stream';
 export { describeImport, type ImportView } from './import/import-view';
-export { importStream } from './import/import.stream';

@@ -1,4 +1,3 @@
 export type * from './schedule/schedule.events';
-export type { Schedule, ScheduleDetails, ScheduleState, ScheduleUnit } from './schedule/schedule.state';
+export { scheduleStream, type Schedule, type ScheduleDetails, type ScheduleState, type ScheduleUnit } from './schedule/schedule.stream';
 export { describeSchedule, followedPin, type FollowedPin, type ScheduleStatus, type ScheduleView } from './schedule/schedule-view';
-export { scheduleStream } from './schedule/schedule.stream';

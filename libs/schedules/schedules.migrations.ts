@@ -1,5 +1,14 @@
-import type { Migration } from '@pps/read-store';
-import { schedulesCommentsMigration } from './schedules-comments.migration';
+import { describeTables, type Migration } from '@pps/read-store';
+
+const schedulesCommentsMigration = describeTables('schedules', 'What schedules need besides their facts.', {
+  fired_pin: {
+    meaning: 'The pins that schedules have fired: what happens to one is noted in the stream of its schedule.',
+    columns: {
+      pin_id: 'The pin.',
+      schedule_id: 'The schedule that fired it.',
+    },
+  },
+});
 
 export const schedulesMigrations: readonly Migration[] = [
   {

@@ -4,7 +4,7 @@ import type { Leadership } from '@pps/leases';
 import type { PresentEpoch } from '@pps/workspaces/events';
 import { importStream } from '../import/import.stream';
 import type { ImportBodies } from './import-bodies.store';
-import { rowNumbersToRetain } from './rows-to-retain';
+import { rowNumbersToRetain } from '../import/import-view';
 
 export interface ImportBodiesSweepDeps {
   readonly streams: Pick<Streams, 'load'>;

@@ -1,7 +1,31 @@
 import { Rejected } from '@pps/kernel';
-import { jsonb, type Database } from '@pps/read-store';
-import { findRoundedKeys, saveRoundedKeys, type RoundedKey } from './rounded-keys.store';
-import type { ImportOwner, RowFault, RowRequest } from './row-request';
+import type { PinContent } from '@pps/pins/events';
+import { jsonb, type Database, runByIndex, type Transaction } from '@pps/read-store';
+
+/** The pin that a row of a file asks for. */
+export interface RowRequest {
+  readonly accountId: string;
+  readonly boardId: string;
+  readonly content: PinContent;
+  readonly idempotencyKey: string;
+  /** When it is to be published, UTC; null: as soon as the pace allows. */
+  readonly runAt: string | null;
+}
+
+/** Why a row is no request. */
+export interface RowFault {
+  readonly code: string;
+  readonly message: string;
+  readonly field: string | null;
+  /** The account that the row names, where that much could be read. */
+  readonly accountId?: string;
+}
+
+interface ImportOwner {
+  readonly jobId: string;
+  readonly projectId: string;
+  readonly epoch: number;
+}
 
 export interface StoredRow {
   readonly rowNumber: number;
@@ -131,3 +155,48 @@ export class ImportBodies {
     return rows.length;
   }
 }
+
+/** What a program may make of a row's key, with what the row asks for. */
+export interface RoundedKey {
+  readonly contentHash: string;
+  readonly rounded: string;
+  /** As it was sent. */
+  readonly key: string;
+}
+
+/** Of one content and one rounding; more say nothing more. */
+const mostKeys = 5;
+
+/** Remembers roundings as those of this import; they go with it, and those of an earlier import of the same rows with that. */
+async function saveRoundedKeys(tx: Transaction, owner: ImportOwner, keys: readonly RoundedKey[]): Promise<void> {
+  if (keys.length === 0) return;
+  const rows = keys.map(({ contentHash, rounded, key }) => ({ content_hash: contentHash, rounded, key }));
+  await tx.raw(
+    `insert into imports.rounded_key (project_id, epoch, content_hash, rounded, key, job_id)
+     select distinct :projectId::uuid, :epoch::int, content_hash, rounded, key, :jobId::uuid
+     from jsonb_to_recordset(:rows::jsonb) as given (content_hash text, rounded text, key text)
+     on conflict do nothing`,
+    { ...owner, rows: jsonb(rows) },
+  );
+}
+
+/** The keys of other imports of the project that may have become these, with the same content; few of each. */
+async function findRoundedKeys(
+  db: Database,
+  owner: ImportOwner,
+  asked: readonly Pick<RoundedKey, 'contentHash' | 'rounded'>[],
+): Promise<RoundedKey[]> {
+  const rows = asked.map(({ contentHash, rounded }) => ({ content_hash: contentHash, rounded }));
+  const found = await runByIndex<{ rows: RoundedKey[] }>(db, roundedKeysSql, { ...owner, rows: jsonb(rows), mostKeys });
+  return found.rows;
+}
+
+/** For the specs of its plan. */
+export const roundedKeysSql = `
+  select asked.content_hash as "contentHash", asked.rounded, before.key
+  from jsonb_to_recordset(:rows::jsonb) as asked (content_hash text, rounded text)
+  cross join lateral (
+    select distinct known.key from imports.rounded_key known
+    where known.project_id = :projectId::uuid and known.epoch = :epoch::int
+      and known.content_hash = asked.content_hash and known.rounded = asked.rounded and known.job_id <> :jobId::uuid
+    order by known.key limit :mostKeys) before`;

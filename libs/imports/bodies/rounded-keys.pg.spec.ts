@@ -2,8 +2,7 @@ import { newId } from '@pps/kernel';
 import { jsonb, migrate, openDatabase, readStoreMigrations, runByIndex, type Database } from '@pps/read-store';
 import { freshDatabase } from '../../../test/setup/fresh-database';
 import { importsMigrations } from '../imports.migrations';
-import { ImportBodies } from './import-bodies.store';
-import { roundedKeysSql, type RoundedKey } from './rounded-keys.store';
+import { ImportBodies, roundedKeysSql, type RoundedKey } from './import-bodies.store';
 
 let db: Database;
 let bodies: ImportBodies;

@@ -1,5 +1,4 @@
-import { beforeOpenedAsAnsi } from './opened-as-ansi';
-import { cleanCell, isRoundedId, spreadsheetFault } from './clean-cell';
+import { beforeOpenedAsAnsi, cleanCell, isRoundedId, spreadsheetFault } from './clean-cell';
 
 it.each([
   ['board_id', '\u00a0813744226420000001\u200b', '813744226420000001'],

@@ -1,8 +1,6 @@
 import { contentFieldList } from '@pps/pins/events';
-import { errorColumn, importColumns } from './import-columns';
-import type { Delimiter } from './split-header';
-import { writeTerms } from './write-terms';
-import { writeCsv } from './write-csv';
+import { errorColumn, importColumns, type Delimiter } from './read-header';
+import { writeTerms, writeCsv } from './write-csv';
 
 export interface FailedRow {
   /** As the client gave it. */

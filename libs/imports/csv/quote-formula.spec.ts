@@ -1,4 +1,4 @@
-import { quoteFormula, unquoteFormula } from './quote-formula';
+import { quoteFormula, unquoteFormula } from './write-csv';
 
 it.each([
   ['=1+1', "'=1+1"],

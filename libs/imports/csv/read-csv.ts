@@ -1,11 +1,9 @@
 import { CsvError, parse } from 'csv-parse';
 import { Readable } from 'node:stream';
-import { lineInEditor } from './line-in-editor';
-import { decodeText, unreadableFile } from './decode-text';
-import { unquoteFormula } from './quote-formula';
-import { readHeader } from './read-header';
-import { splitHeader, type Delimiter } from './split-header';
 import { cleanCell, spreadsheetFault, type CellFault } from './clean-cell';
+import { decodeText, unreadableFile } from './decode-text';
+import { readHeader, splitHeader, type Delimiter } from './read-header';
+import { unquoteFormula } from './write-csv';
 
 /** A row of a CSV. */
 export interface CsvRow {
@@ -17,7 +15,7 @@ export interface CsvRow {
   readonly fault: CellFault | null;
 }
 
-export interface CsvFile {
+interface CsvFile {
   /** What separates its cells. */
   readonly delimiter: Delimiter;
   readonly rows: readonly CsvRow[];
@@ -139,4 +137,21 @@ function wordsFor(error: CsvError, taken: readonly string[], headerLine: number)
   const lines: unknown = 'lines' in error ? error.lines : undefined;
   const what = words.get(error.code) ?? 'the row is not CSV as RFC 4180 has it';
   return typeof lines === 'number' ? `Line ${lineInEditor(taken.join(''), lines) + headerLine - 1}: ${what}` : `In the file ${what}`;
+}
+
+/**
+ * The line of a text as an editor counts them, from 1, for one that csv-parse (7.0.3) counted: it counts a CRLF inside of a quoted cell twice.
+ */
+function lineInEditor(text: string, countedLine: number): number {
+  let [counted, line, isQuoted] = [1, 1, false];
+  for (const [ending] of text.matchAll(/"|\r\n|\r|\n/g)) {
+    if (ending === '"') {
+      isQuoted = !isQuoted;
+      continue;
+    }
+    if (counted >= countedLine) break;
+    counted += isQuoted && ending === '\r\n' ? 2 : 1;
+    line += 1;
+  }
+  return line;
 }

@@ -1,6 +1,5 @@
 import { isPassedOver, readPage, type Database, type PageCursor, type PageOrder } from '@pps/read-store';
-import type { ImportSource } from '../import/import.events';
-import type { ImportStatus } from '../import/import.state';
+import type { ImportSource, ImportStatus } from '../import/import.stream';
 
 /** Imports have one order: the newest first. */
 export const importSort = 'created_at_desc';

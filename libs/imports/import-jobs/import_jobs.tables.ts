@@ -1,7 +1,6 @@
 import type { RecordedFact } from '@pps/event-store';
 import { tableFrom } from '@pps/read-store';
-import type { ImportAccepted } from '../import/import.events';
-import type { ImportStatus } from '../import/import.state';
+import type { ImportAccepted, ImportStatus } from '../import/import.stream';
 
 export const importJobTable = tableFrom<RecordedFact<ImportAccepted>>()({
   name: 'import_job',

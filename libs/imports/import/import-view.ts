@@ -1,16 +1,4 @@
-import type { RowOutcome } from './import.events';
-import type { Import, ImportStatus } from './import.state';
-
-export interface RowCounts {
-  readonly createdRows: number;
-  readonly existingRows: number;
-  readonly failedRows: number;
-}
-
-export function countRows(results: readonly RowOutcome[]): RowCounts {
-  const count = (status: RowOutcome['status']) => results.filter((row) => row.status === status).length;
-  return { createdRows: count('created'), existingRows: count('existing'), failedRows: count('failed') };
-}
+import { countRows, type Import, type ImportStatus, type RowCounts } from './import.stream';
 
 /** The job as clients see it. */
 export interface ImportView extends RowCounts {
@@ -35,4 +23,11 @@ function statusOf(job: Import, { failedRows }: RowCounts): ImportStatus {
 function messageOf(job: Import): string | null {
   if (job.phase === 'ended' && job.failure !== null) return job.failure;
   return job.cancelRequestedAt === null ? null : 'The import was canceled.';
+}
+
+/** Which rows of an import that has ended a client may still fetch: those that failed, and those that it did not reach. */
+export function rowNumbersToRetain({ results, totalRows }: Pick<Import, 'results' | 'totalRows'>): number[] {
+  const failed = results.flatMap(({ rowNumber, status }) => (status === 'failed' ? rowNumber : []));
+  const notReached = Array.from({ length: totalRows - results.length }, (_, index) => results.length + 1 + index);
+  return [...failed, ...notReached];
 }

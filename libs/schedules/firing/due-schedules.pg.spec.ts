@@ -6,8 +6,7 @@ import { fedProjection, type FedProjection } from '@pps/read-store/testing';
 import { rowsRead } from '../../../test/setup/rows-read';
 import { scheduleQueueProjection } from '../queue/schedule_queue.projection';
 import { addWaitingSchedules } from '../queue/waiting-schedules.fixture';
-import { dueSchedules } from './due-schedules.query';
-import { firingDuty } from './firing-duty';
+import { dueSchedules, firingDuty } from './due-schedules.query';
 
 const token = fencingToken(1n);
 

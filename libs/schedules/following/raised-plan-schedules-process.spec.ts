@@ -1,18 +1,17 @@
 import { subscriptionSamples } from '@pps/billing/testing';
 import { recordedFact } from '@pps/event-store/testing';
 import { fold, type Fact } from '@pps/kernel';
-import { decideFiringDeferral } from '../firing/firing.decider';
-import { schedule } from '../schedule/schedule.decider';
+import { decideFiringDeferral } from '../schedule/firing.decider';
+import { scheduleStream, type ScheduleState } from '../schedule/schedule.stream';
 import type { ScheduleFact } from '../schedule/schedule.events';
-import type { ScheduleState } from '../schedule/schedule.state';
 import { scheduleCreated } from '../testing';
 import { advanceSchedulesOfRaisedPlans, type RaisedPlanSchedulesDeps } from './raised-plan-schedules.process';
 
 const organizationId = '0197a000-0000-7000-8000-0000000000aa';
 const now = '2026-11-21T12:00:00.000Z';
 const refusal = { errorCode: 'quota_exceeded', errorMessage: 'No.', at: '2026-11-21T08:00:00.000Z', abandonedEntryId: null };
-const created = fold(schedule, [scheduleCreated()]);
-const waiting = fold(schedule, decideFiringDeferral(refusal, created), created);
+const created = fold(scheduleStream.decider, [scheduleCreated()]);
+const waiting = fold(scheduleStream.decider, decideFiringDeferral(refusal, created), created);
 
 const sample = (type: string): Fact => {
   const found = subscriptionSamples.find((each) => each.type === type);
@@ -25,9 +24,9 @@ async function saidAfter(types: readonly string[], states: ReadonlyMap<string, S
   const [known, failed, said] = [new Map(states), [] as string[], [] as (readonly [string, string])[]];
   const run = async (_type: unknown, id: string, _origin: unknown, decide: (state: ScheduleState) => readonly ScheduleFact[]) => {
     if (id === broken) throw new Error('too many at once');
-    const state = known.get(id) ?? schedule.initial;
+    const state = known.get(id) ?? scheduleStream.decider.initial;
     const facts = decide(state);
-    known.set(id, fold(schedule, facts, state));
+    known.set(id, fold(scheduleStream.decider, facts, state));
     said.push(...facts.map(({ type }) => [id, type] as const));
   };
   const deps = {

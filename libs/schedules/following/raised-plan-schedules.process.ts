@@ -2,7 +2,7 @@ import { billingStream } from '@pps/billing/events';
 import { causedBy, factsOf, streamId, type Streams } from '@pps/event-store';
 import type { Clock } from '@pps/kernel';
 import { defineProcess, type Process } from '@pps/read-store';
-import { decideTryAdvance } from '../firing/firing.decider';
+import { decideTryAdvance } from '../schedule/firing.decider';
 import { scheduleStream } from '../schedule/schedule.stream';
 import { forEachSchedule } from './for-each-schedule';
 

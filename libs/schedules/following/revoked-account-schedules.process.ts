@@ -2,9 +2,8 @@ import { connectionStream } from '@pps/connections/events';
 import { causedBy, factsOf, type Streams, type HandledFact, type RecordedFact } from '@pps/event-store';
 import type { Clock } from '@pps/kernel';
 import { defineProcess, type Process } from '@pps/read-store';
-import { decideScheduleCancel } from '../changes/schedule-change.decider';
-import type { Schedule, ScheduleState } from '../schedule/schedule.state';
-import { scheduleStream } from '../schedule/schedule.stream';
+import { decideScheduleCancel } from '../schedule/schedule-change.decider';
+import { type Schedule, type ScheduleState, scheduleStream } from '../schedule/schedule.stream';
 import { forEachSchedule } from './for-each-schedule';
 
 export interface RevokedAccountSchedulesDeps {

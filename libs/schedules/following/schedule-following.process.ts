@@ -3,9 +3,8 @@ import { causedBy, factsOf, streamId, type Streams, type HandledFact } from '@pp
 import type { Clock } from '@pps/kernel';
 import { pinStream } from '@pps/pins/events';
 import { defineProcess, type Database, type Process } from '@pps/read-store';
+import { followPin, type PinOutcome } from '../schedule/schedule-change.decider';
 import { scheduleStream } from '../schedule/schedule.stream';
-import { noteFiredPins, schedulesOfPins } from './fired-pins.store';
-import { followPin, type PinOutcome } from './following.decider';
 
 export interface ScheduleFollowingDeps {
   readonly db: Database;
@@ -74,4 +73,26 @@ function outcomeOf(fact: Handled): PinOutcome | null {
       return { kind: 'failed', errorCode, errorMessage };
     }
   }
+}
+
+/** Which schedule fired a pin. */
+interface FiredPin {
+  readonly pinId: string;
+  readonly scheduleId: string;
+}
+
+/** Remembers which pins are schedules'. A pin that is there already keeps its schedule. */
+async function noteFiredPins(db: Database, pins: readonly FiredPin[]): Promise<void> {
+  if (pins.length === 0) return;
+  const rows = pins.map(({ pinId, scheduleId }) => ({ pin_id: pinId, schedule_id: scheduleId }));
+  await db('schedules.fired_pin').insert(rows).onConflict('pin_id').ignore();
+}
+
+/** The schedules of these pins; a pin that no schedule fired is absent. */
+async function schedulesOfPins(db: Database, pinIds: readonly string[]): Promise<ReadonlyMap<string, string>> {
+  if (pinIds.length === 0) return new Map();
+  const rows = (await db('schedules.fired_pin')
+    .whereIn('pin_id', [...pinIds])
+    .select('pin_id', 'schedule_id')) as { pin_id: string; schedule_id: string }[];
+  return new Map(rows.map(({ pin_id, schedule_id }) => [pin_id, schedule_id]));
 }

@@ -4,11 +4,10 @@ import { newId, type Fact } from '@pps/kernel';
 import { pinQueued } from '@pps/pins/testing';
 import { migrate, readStoreMigrations } from '@pps/read-store';
 import { fedProjection, recorded, type FedProjection } from '@pps/read-store/testing';
-import { dueSchedules } from '../firing/due-schedules.query';
-import { firingDuty } from '../firing/firing-duty';
+import { dueSchedules, firingDuty } from '../firing/due-schedules.query';
 import { scheduleCreated, scheduleDeferred, scheduleFailed, scheduleFired } from '../testing';
 import { scheduleQueueProjection } from './schedule_queue.projection';
-import { findSchedulesOfAccount } from './schedules-of-account.query';
+import { findSchedulesOfAccount } from './schedule_queue.query';
 
 const token = fencingToken(1n);
 

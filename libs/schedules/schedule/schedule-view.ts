@@ -1,6 +1,6 @@
 import { laterMoment } from '@pps/kernel';
 import { describePin, type PinState, type PinView } from '@pps/pins/events';
-import type { Schedule, ScheduleDetails } from './schedule.state';
+import type { Schedule, ScheduleDetails } from './schedule.stream';
 
 export type ScheduleStatus = 'scheduled' | 'queued' | 'deferred' | 'running' | 'done' | 'failed' | 'canceled';
 

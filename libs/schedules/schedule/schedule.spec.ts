@@ -1,12 +1,12 @@
 import { fold } from '@pps/kernel';
 import { pinAfter, pinQueued, attemptStarted } from '@pps/pins/testing';
 import { samples, scheduleCreated, scheduleDeferred, scheduleFailed, scheduleFired } from '../testing';
-import { decideScheduleCreation, duplicateScheduleOf, schedule } from './schedule.decider';
+import { decideScheduleCreation, duplicateScheduleOf, scheduleStream } from './schedule.stream';
 import type { ScheduleFact } from './schedule.events';
 import { describeSchedule } from './schedule-view';
 
 const created = scheduleCreated();
-const after = (...facts: readonly ScheduleFact[]) => fold(schedule, [created, ...facts]);
+const after = (...facts: readonly ScheduleFact[]) => fold(scheduleStream.decider, [created, ...facts]);
 const statusAfter = (...facts: readonly ScheduleFact[]) => {
   const state = after(...facts);
   return state.kind === 'schedule' ? describeSchedule(state).status : state.kind;
@@ -14,7 +14,7 @@ const statusAfter = (...facts: readonly ScheduleFact[]) => {
 
 describe('creating', () => {
   it('is silent for the same request, refused for another one and for a key of a deleted schedule', () => {
-    expect(decideScheduleCreation(created.data, schedule.initial)).toEqual([created]);
+    expect(decideScheduleCreation(created.data, scheduleStream.decider.initial)).toEqual([created]);
     expect(decideScheduleCreation(created.data, after())).toEqual([]);
     const deleted = after({ type: 'ScheduleDeleted', data: { deletedAt: 'later' } });
     for (const [hash, state] of [

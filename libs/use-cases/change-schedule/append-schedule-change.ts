@@ -1,8 +1,15 @@
 import type { Streams } from '@pps/event-store';
 import { originOfPrincipal, type Principal } from '@pps/identity';
 import { NotFound, type Clock } from '@pps/kernel';
-import { changeSchedule, type ScheduleChange } from '@pps/schedules';
-import { describeSchedule, followedPin, type Schedule, type ScheduleState, type ScheduleView } from '@pps/schedules/events';
+import {
+  describeSchedule,
+  followedPin,
+  scheduleStream,
+  type Schedule,
+  type ScheduleFact,
+  type ScheduleState,
+  type ScheduleView,
+} from '@pps/schedules/events';
 import { pinStream, type PinState } from '@pps/pins/events';
 
 export interface ChangeScheduleDeps {
@@ -10,16 +17,19 @@ export interface ChangeScheduleDeps {
   readonly clock: Clock;
 }
 
-/** Sends the change to the schedule's stream; its state then. Throws `WrongRevision` where the stream is not at `expectedRevision`. */
-export function appendScheduleChange(
+/** Appends what `change` decides about the schedule as it is now; its state then. Throws `WrongRevision` where the stream is not at `expectedRevision`. */
+export async function appendScheduleChange(
   { streams, clock }: ChangeScheduleDeps,
   principal: Principal,
   scheduleId: string,
-  change: ScheduleChange,
+  change: (at: string, state: ScheduleState) => readonly ScheduleFact[],
   expectedRevision?: number,
 ): Promise<ScheduleState> {
-  const at = clock();
-  return changeSchedule({ streams }, scheduleId, change, at.toISOString(), originOfPrincipal(principal, at), expectedRevision);
+  const now = clock();
+  const options = expectedRevision === undefined ? {} : { expectedRevision };
+  const decide = (state: ScheduleState) => change(now.toISOString(), state);
+  const { state } = await streams.decide(scheduleStream, scheduleId, originOfPrincipal(principal, now), decide, options);
+  return state;
 }
 
 /** The schedule as it and its pin stand now. Throws `NotFound` where there is none. */

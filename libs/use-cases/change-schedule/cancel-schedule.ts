@@ -1,6 +1,6 @@
 import { originOfPrincipal, type Principal } from '@pps/identity';
 import { Rejected } from '@pps/kernel';
-import { wrongState } from '@pps/schedules';
+import { decideScheduleCancel, wrongState } from '@pps/schedules';
 import { describePin } from '@pps/pins/events';
 import type { Schedule, ScheduleState, ScheduleView } from '@pps/schedules/events';
 import { appendPinDeletion } from '../change-pin/append-pin-deletion';
@@ -31,11 +31,14 @@ async function cancelAsItStands(deps: ChangeScheduleDeps, principal: Principal, 
   const { scheduleId } = schedule;
   if (hasScheduleEnded(schedule)) throw wrongState(schedule, 'canceled');
   const pin = await abandonUnqueuedPin(deps, schedule, originOfPrincipal(principal, deps.clock()));
-  const cancel = { kind: 'cancel', reason: 'requested' } as const;
-  if (schedule.phase !== 'fired' || pin === null) return appendScheduleChange(deps, principal, scheduleId, cancel);
+  const cancel = (pinIsGone: { readonly pinIsGone?: { readonly entryId: string } | 'deleted' } = {}) =>
+    appendScheduleChange(deps, principal, scheduleId, (at, state) =>
+      decideScheduleCancel({ reason: 'requested', at, ...pinIsGone }, state),
+    );
+  if (schedule.phase !== 'fired' || pin === null) return cancel();
   if (pin.kind === 'none' || pin.kind === 'abandoned') {
     const { entryId } = schedule.unit;
-    return appendScheduleChange(deps, principal, scheduleId, { ...cancel, pinIsGone: { entryId } });
+    return cancel({ pinIsGone: { entryId } });
   }
   if (pin.kind === 'pin') {
     if (!['queued', 'deferred'].includes(describePin(pin).status)) throw wrongState(schedule, 'canceled');
@@ -44,7 +47,7 @@ async function cancelAsItStands(deps: ChangeScheduleDeps, principal: Principal, 
       throw error instanceof Rejected && isOnItsWay.includes(error.code) ? wrongState(schedule, 'canceled') : error;
     });
   }
-  return appendScheduleChange(deps, principal, scheduleId, { ...cancel, pinIsGone: 'deleted' });
+  return cancel({ pinIsGone: 'deleted' });
 }
 
 const isOnItsWay: readonly string[] = ['pin_publishing', 'pin_already_published'];

@@ -1,5 +1,5 @@
 import type { Principal } from '@pps/identity';
-import { wrongState } from '@pps/schedules';
+import { decideScheduleDeletion, wrongState } from '@pps/schedules';
 import { appendScheduleChange, hasScheduleEnded, type ChangeScheduleDeps } from './append-schedule-change';
 import { settleSchedule } from './settle-schedule';
 
@@ -10,5 +10,5 @@ import { settleSchedule } from './settle-schedule';
 export async function deleteSchedule(deps: ChangeScheduleDeps, principal: Principal, scheduleId: string): Promise<void> {
   const { schedule, pinRevision } = await settleSchedule(deps, principal, scheduleId);
   if (!hasScheduleEnded(schedule)) throw wrongState(schedule, 'deleted');
-  await appendScheduleChange(deps, principal, scheduleId, { kind: 'delete', pinRevision });
+  await appendScheduleChange(deps, principal, scheduleId, (at, state) => decideScheduleDeletion({ pinRevision, at }, state));
 }

@@ -1,6 +1,7 @@
 import type { Principal } from '@pps/identity';
 import { Rejected } from '@pps/kernel';
-import { describeSchedule, scheduleStream, type ScheduleView } from '@pps/schedules/events';
+import { decideScheduleEdit } from '@pps/schedules';
+import { describeSchedule, scheduleStream, type ScheduleState, type ScheduleView } from '@pps/schedules/events';
 import { requireBoard, requireFeatureOfEdit, requireMediaOfEdit, type PinCheckDeps } from '../create-pin/pin-checks';
 import { isPast, notInFuture } from '../create-schedule/create-schedule';
 import type { ScheduleRequest } from '../create-schedule/schedule-request';
@@ -26,7 +27,8 @@ export async function editSchedule(
     const schedule = await viewOfSchedule(deps, state);
     const edited = await checkEdit(deps, principal, schedule, edit(schedule));
     try {
-      const changed = await appendScheduleChange(deps, principal, scheduleId, { kind: 'edit', ...edited }, revision);
+      const change = (at: string, current: ScheduleState) => decideScheduleEdit({ ...edited, at }, current);
+      const changed = await appendScheduleChange(deps, principal, scheduleId, change, revision);
       return describeSchedule(requireSchedule(changed));
     } catch (error) {
       if (!(error instanceof Error && error.name === 'WrongRevision')) throw error;

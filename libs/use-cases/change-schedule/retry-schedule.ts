@@ -1,7 +1,7 @@
 import type { Principal } from '@pps/identity';
 import { NotFound, Rejected } from '@pps/kernel';
 import type { Pin } from '@pps/pins/events';
-import { wrongState } from '@pps/schedules';
+import { decideRetryOfPin, decideScheduleRetry, wrongState } from '@pps/schedules';
 import { describeSchedule, type Schedule, type ScheduleView } from '@pps/schedules/events';
 import { retryPin, type RetryPinDeps } from '../change-pin/retry-pin';
 import {
@@ -43,7 +43,7 @@ async function retryItsPin(deps: RetryScheduleDeps, principal: Principal, schedu
   const announce = async (pinRevision: number) => {
     // Announced again, with another unit, it would take itself for another retry.
     if (pinRevision === announced) return;
-    await appendScheduleChange(deps, principal, scheduleId, { kind: 'retry_pin', pinRevision });
+    await appendScheduleChange(deps, principal, scheduleId, (at, state) => decideRetryOfPin({ pinRevision, at }, state));
     announced = pinRevision;
   };
   try {
@@ -64,7 +64,9 @@ async function retryFiring(deps: RetryScheduleDeps, principal: Principal, schedu
   await requireBoard(deps, principal, accountId, boardId);
   const quota = await monthlyQuota(deps, principal);
   if (quota.used >= quota.limit) throw quotaExceeded(deps, principal, quota);
-  const retried = requireSchedule(await appendScheduleChange(deps, principal, scheduleId, { kind: 'retry' }));
+  const retried = requireSchedule(
+    await appendScheduleChange(deps, principal, scheduleId, (at, state) => decideScheduleRetry({ at }, state)),
+  );
   // What cannot be fired here and now is fired by the process that fires what is due.
   await fireSchedule(deps, scheduleId, deps.clock()).catch(() => undefined);
   return describeSchedule(retried);

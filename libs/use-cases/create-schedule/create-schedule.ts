@@ -1,7 +1,8 @@
 import type { Streams, LiveStates } from '@pps/event-store';
 import { originOfPrincipal, type Principal } from '@pps/identity';
 import { Invalid, type FieldError } from '@pps/kernel';
-import { addSchedule, type NewSchedule } from '@pps/schedules';
+import { decideScheduleCreation } from '@pps/schedules';
+import { describeSchedule, scheduleStream, type ScheduleState, type ScheduleView } from '@pps/schedules/events';
 import {
   monthlyQuota,
   quotaExceeded,
@@ -22,7 +23,10 @@ export type CreateScheduleDeps = PinCheckDeps & {
   readonly newId: () => string;
 };
 
-export interface CreatedSchedule extends NewSchedule {
+export interface CreatedSchedule {
+  readonly schedule: ScheduleView;
+  /** True when the schedule was there already with the same content. */
+  readonly replayed: boolean;
   /** The month's quota, of which a schedule takes nothing before it fires. */
   readonly quota: MonthlyQuota;
 }
@@ -86,5 +90,10 @@ async function createNewSchedule(
     ...(environment === 'sandbox' && { simulated: true as const }),
     createdAt: now.toISOString(),
   };
-  return { ...(await addSchedule(deps, created, originOfPrincipal(principal, now))), quota };
+  const decide = (state: ScheduleState) => decideScheduleCreation(created, state);
+  const { state, facts } = await deps.streams.decide(scheduleStream, scheduleId, originOfPrincipal(principal, now), decide, {
+    fresh: true,
+  });
+  if (state.kind !== 'schedule') throw new Error(`schedule ${scheduleId} is ${state.kind} after it was created`);
+  return { schedule: describeSchedule(state), replayed: facts.length === 0, quota };
 }

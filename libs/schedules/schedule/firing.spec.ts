@@ -1,15 +1,14 @@
 import { fold } from '@pps/kernel';
-import type { ScheduleFact } from '../schedule/schedule.events';
-import { schedule } from '../schedule/schedule.decider';
+import type { ScheduleFact } from './schedule.events';
+import { scheduleStream } from './schedule.stream';
 import { scheduleCreated, scheduleFired } from '../testing';
-import { decideScheduleCancel, decideScheduleEdit } from '../changes/schedule-change.decider';
-import { followPin } from '../following/following.decider';
+import { decideScheduleCancel, decideScheduleEdit, followPin } from './schedule-change.decider';
 import { decideFiring, decideFiringDeferral, decideFiringFailure, isScheduleDue } from './firing.decider';
 
 const runAt = scheduleCreated().data.runAt;
 const { pinId } = scheduleFired().data;
 const unit = { month: '2026-11', entryId: 'unit' };
-const after = (...facts: readonly ScheduleFact[]) => fold(schedule, [scheduleCreated(), ...facts]);
+const after = (...facts: readonly ScheduleFact[]) => fold(scheduleStream.decider, [scheduleCreated(), ...facts]);
 const firing = (at: string, other: Partial<typeof unit> = {}) => ({ pinId, at, unit: { ...unit, ...other } });
 const refusal = (at: string, abandonedEntryId: string | null = null) => ({
   errorCode: 'quota_exceeded',
@@ -24,7 +23,7 @@ describe('firing', () => {
     const [fired] = decideFiring(firing('2026-11-21T08:00:00.250Z'), after());
     expect(fired).toMatchObject({ type: 'ScheduleFired', data: { pinId, latenessMs: 250, ...unit } });
     expect(decideFiring(firing('2026-11-21T08:00:01.000Z'), after(fired as ScheduleFact))).toEqual([]);
-    expect(decideFiring(firing(runAt), schedule.initial)).toEqual([]);
+    expect(decideFiring(firing(runAt), scheduleStream.decider.initial)).toEqual([]);
   });
 
   it('goes on with another unit where the first was lost with its process', () => {
@@ -51,9 +50,9 @@ describe('used up quota', () => {
 
   it('is tried again when the month turns, once', () => {
     const created = scheduleCreated(lastDay);
-    const [fact] = decideFiringDeferral(refusal('2026-11-30T20:00:00.010Z'), fold(schedule, [created]));
+    const [fact] = decideFiringDeferral(refusal('2026-11-30T20:00:00.010Z'), fold(scheduleStream.decider, [created]));
     expect(fact?.data).toMatchObject({ nextTryAt: '2026-12-01T00:00:00.000Z', until: '2026-12-01T20:00:00.010Z' });
-    const state = fold(schedule, [created, fact as ScheduleFact]);
+    const state = fold(scheduleStream.decider, [created, fact as ScheduleFact]);
     expect(isScheduleDue(state, '2026-11-30T23:59:59.999Z')).toBe(false);
     expect(decideFiring(firing('2026-12-01T00:00:00.004Z'), state)).toMatchObject([{ type: 'ScheduleFired' }]);
     expect(decideFiringDeferral(refusal('2026-12-01T00:00:00.004Z'), state)[0]?.data).toMatchObject({

@@ -1,7 +1,7 @@
 import { fold } from '@pps/kernel';
 import { decideRetryOfPin, decideScheduleDeletion } from './schedule-change.decider';
-import { schedule } from '../schedule/schedule.decider';
-import type { ScheduleFact } from '../schedule/schedule.events';
+import { scheduleStream } from './schedule.stream';
+import type { ScheduleFact } from './schedule.events';
 import { scheduleCreated, scheduleFailed, scheduleFired } from '../testing';
 
 const at = '2026-11-21T10:00:00.000Z';
@@ -9,7 +9,7 @@ const { pinId } = scheduleFired().data;
 const failed: readonly ScheduleFact[] = [scheduleCreated(), scheduleFired(), scheduleFailed(pinId)];
 const retried: ScheduleFact = { type: 'ScheduleRetried', data: { retriedAt: at, pinId } };
 const deleted: ScheduleFact = { type: 'ScheduleDeleted', data: { deletedAt: at } };
-const after = (...facts: readonly ScheduleFact[]) => fold(schedule, [...failed, ...facts]);
+const after = (...facts: readonly ScheduleFact[]) => fold(scheduleStream.decider, [...failed, ...facts]);
 
 const requested = (pinRevision: number): ScheduleFact => ({
   type: 'ScheduleRetryRequested',

@@ -1,7 +1,7 @@
 import { NotFound, Rejected } from '@pps/kernel';
 import type { PinContent } from '@pps/pins/events';
-import type { CancelReason, ScheduleFact } from '../schedule/schedule.events';
-import type { Schedule, ScheduleState } from '../schedule/schedule.state';
+import type { CancelReason, ScheduleFact } from './schedule.events';
+import type { Schedule, ScheduleState } from './schedule.stream';
 
 /** Changes one that has not fired; silent when nothing changes. Throws `Rejected('schedule_not_editable')`, `NotFound`. */
 export function decideScheduleEdit(
@@ -124,3 +124,29 @@ const sortedFields = (content: PinContent): [string, unknown][] =>
   Object.entries(content)
     .filter(([, value]) => value !== undefined)
     .sort(([a], [b]) => (a < b ? -1 : 1));
+
+/** What has happened to a schedule's pin. */
+export type PinOutcome =
+  | { readonly kind: 'published' | 'retried' | 'deleted' }
+  | { readonly kind: 'failed'; readonly errorCode: string; readonly errorMessage: string };
+
+/** The schedule ends as its pin does, and goes on when that does. Silent where it says so already. */
+export function followPin(
+  { pinId, at, outcome }: { readonly pinId: string; readonly at: string; readonly outcome: PinOutcome },
+  state: ScheduleState,
+): readonly ScheduleFact[] {
+  if (state.kind !== 'schedule' || !('pinId' in state) || state.pinId !== pinId) return [];
+  const { phase } = state;
+  switch (outcome.kind) {
+    case 'published':
+      return phase === 'fired' ? [{ type: 'ScheduleCompleted', data: { pinId, completedAt: at } }] : [];
+    case 'failed': {
+      const { errorCode, errorMessage } = outcome;
+      return phase === 'fired' ? [{ type: 'ScheduleFailed', data: { errorCode, errorMessage, failedAt: at, pinId } }] : [];
+    }
+    case 'retried':
+      return phase === 'failed' ? [{ type: 'ScheduleRetried', data: { retriedAt: at, pinId } }] : [];
+    case 'deleted':
+      return phase === 'canceled' ? [] : [{ type: 'ScheduleCanceled', data: { reason: 'pin_deleted', canceledAt: at } }];
+  }
+}

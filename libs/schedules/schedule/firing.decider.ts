@@ -1,5 +1,5 @@
-import type { ScheduleFact } from '../schedule/schedule.events';
-import type { Schedule, ScheduleState, ScheduleUnit } from '../schedule/schedule.state';
+import type { ScheduleFact } from './schedule.events';
+import type { Schedule, ScheduleState, ScheduleUnit } from './schedule.stream';
 
 /** Whether it is to be fired now: its time has come, or it has fired and nobody has seen its pin. */
 export function isScheduleDue(state: ScheduleState, at: string): state is Schedule {
