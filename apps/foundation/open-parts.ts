@@ -14,7 +14,7 @@ import {
 } from '@pps/event-store';
 import type { Clock } from '@pps/kernel';
 import { WriterLock } from '@pps/leases';
-import { createV5Platform, type Platform } from '@pps/platform';
+import { createPinterestPlatform, type Platform } from '@pps/platform';
 import {
   Freshness,
   type BulkPermits,
@@ -141,7 +141,7 @@ export async function openParts(
   const freshness = new Freshness(db, progress, live, configuration.READ_WAIT);
   const bulk = openBulkPermits({ live, progress, configuration });
   const queue = openWorkQueue(NATS_URL, tellOfQueue(logger));
-  const platform = createV5Platform({
+  const platform = createPinterestPlatform({
     apiUrl: configuration.PLATFORM_API_URL,
     oauthUrl: configuration.PLATFORM_OAUTH_URL,
     clientId: configuration.PLATFORM_CLIENT_ID ?? '',

@@ -1,7 +1,7 @@
 import { fold, NotFound } from '@pps/kernel';
 import { given } from '@pps/kernel/testing';
-import { asset, decideAssetDeletion, decideAssetStoring } from './asset.decider';
-import { assetSpace, freeSpace, takenBefore, takeSpace } from './asset-space.decider';
+import { asset, decideAssetDeletion, decideAssetStoring } from './asset.stream';
+import { assetSpace, freeSpace, takenBefore, takeSpace } from './asset-space.stream';
 import { assetDeleted, assetStored } from './testing';
 
 const at = '2026-11-20T10:00:00.000Z';

@@ -1,10 +1,7 @@
 export { storeAsset } from './store-asset';
-export { markAssetDeleted } from './mark-asset-deleted';
-export { removeAsset } from './remove-asset';
-export { decideAssetDeletion } from './asset.decider';
-export { reclaimAssetSpace } from './reclaim-asset-space';
-export { takenBefore } from './asset-space.decider';
-export { assetSpaceId } from './asset-space.stream';
+export { markAssetDeleted, reclaimAssetSpace, removeAsset } from './remove-asset';
+export { decideAssetDeletion } from './asset.stream';
+export { assetSpaceId, takenBefore } from './asset-space.stream';
 export { removeDeletedAssets } from './deleted-asset.process';
 export { sweepIncomingUploads } from './sweeps/sweep-incoming-uploads';
 export { orphanedBytesDuty, runOrphanedBytesSweep } from './sweeps/orphaned-bytes.dispatcher';

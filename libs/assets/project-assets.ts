@@ -1,8 +1,7 @@
 import { LiveStates } from '@pps/event-store';
 import { Invalid, NotFound, Rejected, type FieldError } from '@pps/kernel';
-import type { Asset } from './asset.decider';
+import { type Asset, assetStream } from './asset.stream';
 import { assetSpaceId, assetSpaceStream } from './asset-space.stream';
-import { assetStream } from './asset.stream';
 
 /** A project in its present epoch, as of a position of the log. */
 export interface AssetOwner {

@@ -1,10 +1,21 @@
-import { originalKey, type AssetStorage } from '@pps/asset-storage';
 import type { Streams, Origin } from '@pps/event-store';
-import { freeSpace } from './asset-space.decider';
-import { assetSpaceId, assetSpaceStream } from './asset-space.stream';
-import { convertedKey } from '@pps/asset-storage';
+import { decideAssetDeletion, assetStream } from './asset.stream';
+import { originalKey, type AssetStorage, convertedKey } from '@pps/asset-storage';
+import { freeSpace, assetSpaceId, assetSpaceStream, type SpaceOfUpload } from './asset-space.stream';
+import { valueIn } from '@pps/kernel';
+import type { StoreAssetDeps } from './store-asset';
 
-export interface RemovedAsset {
+/** Deletes an asset, so that no response shows it. Processes that answer the fact remove its bytes and fail the pins that wait for it. Throws `NotFound`. */
+export async function markAssetDeleted(
+  { streams }: { readonly streams: Pick<Streams, 'decide'> },
+  assetId: string,
+  at: string,
+  origin: Origin,
+): Promise<void> {
+  await streams.decide(assetStream, assetId, origin, (state) => decideAssetDeletion({ at }, state));
+}
+
+interface RemovedAsset {
   readonly assetId: string;
   readonly projectId: string;
   readonly epoch: number;
@@ -21,4 +32,40 @@ export async function removeAsset(
   await storage.remove(originalKey(assetId));
   await storage.remove(convertedKey(assetId));
   await streams.decide(assetSpaceStream, assetSpaceId(projectId, epoch), origin, (state) => freeSpace({ assetId, at }, state));
+}
+
+interface UnstoredUpload extends SpaceOfUpload {
+  readonly projectId: string;
+  readonly epoch: number;
+  readonly at: string;
+}
+
+/**
+ * Frees the space that a call of an upload took, then removes its bytes; silent where a repeat has taken space anew: the bytes may be its own. Bytes that a
+ * crash leaves are swept as orphans.
+ */
+export async function undoUpload(
+  streams: Pick<Streams, 'decide'>,
+  storage: AssetStorage,
+  { assetId, projectId, epoch, takenAt, at }: UnstoredUpload,
+  origin: Origin,
+): Promise<void> {
+  const space = assetSpaceId(projectId, epoch);
+  const { state } = await streams.decide(assetSpaceStream, space, origin, (current) => freeSpace({ assetId, at, takenAt }, current));
+  if (valueIn(state.taken, assetId)) return;
+  await storage.remove(originalKey(assetId));
+  await storage.remove(convertedKey(assetId));
+}
+
+/** Frees the space of uploads whose process ended before the asset was stored; not of those that were sent again meanwhile. */
+export async function reclaimAssetSpace(
+  { streams, storage }: StoreAssetDeps,
+  { projectId, epoch, spaces }: { readonly projectId: string; readonly epoch: number; readonly spaces: readonly SpaceOfUpload[] },
+  at: string,
+  origin: Origin,
+): Promise<void> {
+  for (const { assetId, takenAt } of spaces) {
+    const { state } = await streams.load(assetStream, assetId);
+    if (state.kind !== 'asset') await undoUpload(streams, storage, { assetId, projectId, epoch, takenAt, at }, origin);
+  }
 }

@@ -2,10 +2,9 @@ import type { AssetStorage } from '@pps/asset-storage';
 import { Streams } from '@pps/event-store';
 import { openInMemoryEventStore, someone } from '@pps/event-store/testing';
 import { newId } from '@pps/kernel';
-import { takenBefore, takeSpace } from './asset-space.decider';
-import { assetSpaceId, assetSpaceStream } from './asset-space.stream';
+import { takenBefore, takeSpace, assetSpaceId, assetSpaceStream } from './asset-space.stream';
 import { assetStream } from './asset.stream';
-import { reclaimAssetSpace } from './reclaim-asset-space';
+import { reclaimAssetSpace } from './remove-asset';
 import { storeAsset } from './store-asset';
 import { assetStored } from './testing';
 

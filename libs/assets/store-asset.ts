@@ -1,12 +1,9 @@
 import { convertedKey, originalKey, type AssetStorage } from '@pps/asset-storage';
 import type { Streams, Origin } from '@pps/event-store';
 import { Rejected } from '@pps/kernel';
-import { decideAssetStoring, type Asset } from './asset.decider';
-import type { AssetStored } from './asset.events';
-import { hasSpace, takeSpace } from './asset-space.decider';
-import { assetSpaceId, assetSpaceStream } from './asset-space.stream';
-import { assetStream } from './asset.stream';
-import { undoUpload } from './undo-upload';
+import { decideAssetStoring, type Asset, type AssetStored, assetStream } from './asset.stream';
+import { hasSpace, takeSpace, assetSpaceId, assetSpaceStream } from './asset-space.stream';
+import { undoUpload } from './remove-asset';
 
 export interface StoreAssetDeps {
   readonly streams: Pick<Streams, 'decide' | 'load'>;

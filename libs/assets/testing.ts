@@ -1,7 +1,6 @@
 import { streamSamples, type StreamSamples } from '@pps/event-store/testing';
-import type { AssetDeleted, AssetFact, AssetStored } from './asset.events';
+import { type AssetDeleted, type AssetFact, type AssetStored, assetStream } from './asset.stream';
 import { assetSpaceStream } from './asset-space.stream';
-import { assetStream } from './asset.stream';
 
 const id = (digit: number): string => `01890a5d-ac96-774b-bcce-${String(digit).padStart(12, '0')}`;
 

@@ -1,11 +1,17 @@
 export { PLATFORM } from './platform';
-export type { AnswerContext, CallOptions, Platform, PlatformToken, PlatformUser } from './platform';
-export type { BoardChange, BoardDraft, PlatformBoard } from './board';
+export type {
+  AnswerContext,
+  BoardChange,
+  BoardDraft,
+  CallOptions,
+  Platform,
+  PlatformBoard,
+  PlatformToken,
+  PlatformUser,
+  RateLimit,
+} from './platform';
 export type { DraftField, PlatformPin, ImageBytes, MediaFile, MediaUploadTarget, PinDraft, PinMedia, VideoCover } from './pin';
-export type { RateLimit } from './rate-limit';
 export { PlatformError } from './platform-error';
 export type { PlatformErrorKind, PlatformFailure, PlatformOutcome } from './platform-error';
-export { createV5Platform } from './v5/create-v5-platform';
-export { simulatedId } from './simulation/simulated-id';
-export { simulatedPin } from './simulation/simulated-pin';
-export { simulatedToken } from './simulation/simulated-token';
+export { createPinterestPlatform } from './pinterest/create-pinterest-platform';
+export { simulatedId, simulatedPin, simulatedToken } from './simulated-id';

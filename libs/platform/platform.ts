@@ -1,6 +1,33 @@
 import type { PlatformPin, MediaProgress, MediaUploadTarget, MediaFile, PlatformPinChange, PinDraft } from './pin';
-import type { BoardChange, BoardDraft, PlatformBoard } from './board';
-import type { RateLimit } from './rate-limit';
+
+export type BoardPrivacy = 'PUBLIC' | 'PROTECTED' | 'SECRET';
+
+export interface PlatformBoard {
+  readonly id: string;
+  readonly name: string;
+  readonly description: string | null;
+  readonly privacy: BoardPrivacy;
+  readonly pinCount: number | null;
+  readonly ownerUsername: string | null;
+}
+
+export interface BoardDraft {
+  readonly name: string;
+  readonly description?: string | null | undefined;
+  readonly privacy?: 'PUBLIC' | 'SECRET' | undefined;
+}
+
+/** Absent fields stay as they are. */
+export type BoardChange = Partial<BoardDraft>;
+
+/** A budget as the platform announced it: `limit` calls per `windowSeconds`, `remaining` of them left for `resetSeconds`. */
+export interface RateLimit {
+  readonly name: string | null;
+  readonly limit: number;
+  readonly windowSeconds: number | null;
+  readonly remaining: number | null;
+  readonly resetSeconds: number | null;
+}
 
 export interface PlatformToken {
   readonly accessToken: string;

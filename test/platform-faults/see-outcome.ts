@@ -1,4 +1,4 @@
-import { createV5Platform, type Platform } from '@pps/platform';
+import { createPinterestPlatform, type Platform } from '@pps/platform';
 import { newId } from '@pps/kernel';
 import type { Operation } from './operations';
 import { outcomeClassOf } from './outcome-classes';
@@ -6,7 +6,7 @@ import { newSubject, type Simulator, type Subject } from './subject';
 import { peace, type Switch } from './switches';
 
 export const platformAt = (url: string): Platform =>
-  createV5Platform({
+  createPinterestPlatform({
     apiUrl: `${url}/platform/v5`,
     oauthUrl: `${url}/platform/oauth/`,
     clientId: 'app',

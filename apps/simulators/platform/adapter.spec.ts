@@ -1,4 +1,4 @@
-import { createV5Platform, PlatformError } from '@pps/platform';
+import { createPinterestPlatform, PlatformError } from '@pps/platform';
 import type { Platform, PlatformBoard } from '@pps/platform';
 import { allPlatformScopes, connect, consent, eventually, testRedirectUri, send, startTestSimulators } from '../testing';
 import type { TestSimulators } from '../testing';
@@ -8,7 +8,7 @@ let platform: Platform;
 beforeAll(async () => {
   simulators = await startTestSimulators();
   const { url } = simulators;
-  platform = createV5Platform({
+  platform = createPinterestPlatform({
     apiUrl: `${url}/platform/v5`,
     oauthUrl: `${url}/platform/oauth/`,
     clientId: 'app',

@@ -1,9 +1,8 @@
 import { FairSemaphore, Overloaded } from '@pps/concurrency';
 import { open } from 'node:fs/promises';
 import type { Sharp } from 'sharp';
-import type { ConvertedImage } from '../asset.events';
-import { imageContentType, type ImageContentType } from './image-content-type';
-import { readImageSize } from './read-image-size';
+import type { ConvertedImage } from '../asset.stream';
+import { imageContentType, type ImageContentType, readImageSize } from './read-image-size';
 
 export interface InspectedImage {
   readonly contentType: ImageContentType;

@@ -1,7 +1,7 @@
 import { Streams } from '@pps/event-store';
 import { recordedFact, storeWith } from '@pps/event-store/testing';
 import { newId } from '@pps/kernel';
-import type { AssetFact } from '../asset.events';
+import type { AssetFact } from '../asset.stream';
 import type { StoredBytes } from '@pps/asset-storage';
 import { sweepOrphanedBytes } from './orphaned-bytes.dispatcher';
 import { assetDeleted, assetStored } from '../testing';

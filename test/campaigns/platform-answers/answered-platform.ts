@@ -1,4 +1,4 @@
-import { createV5Platform, type Platform } from '@pps/platform';
+import { createPinterestPlatform, type Platform } from '@pps/platform';
 import { HttpReplies } from './http-replies';
 import { generatedReply, type AskedPin } from './generated-reply';
 import type { UglyValues } from './ugly-values';
@@ -19,7 +19,7 @@ export function answeredPlatform(ugly: UglyValues, clock: () => Date): AnsweredP
     count += 1;
     return generatedReply(ugly, question, asked, clock().getTime());
   });
-  const platform = createV5Platform({
+  const platform = createPinterestPlatform({
     apiUrl: 'http://platform.example/v5',
     oauthUrl: 'http://platform.example/oauth',
     clientId: 'app',

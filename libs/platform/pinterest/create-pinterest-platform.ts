@@ -1,12 +1,12 @@
 import type { Dispatcher } from 'undici';
 import type { Platform } from '../platform';
 import { boardCalls } from './board-calls';
-import { createV5Caller } from './v5-caller';
+import { createPinterestCaller } from './pinterest-caller';
 import { mediaCalls } from './media-calls';
 import { oauthCalls } from './oauth-calls';
 import { pinCalls } from './pin-calls';
 
-export interface V5Settings {
+interface PinterestSettings {
   /** With `/v5`, without a slash at the end. */
   readonly apiUrl: string;
   /** The consent page. */
@@ -28,8 +28,8 @@ export interface V5Settings {
 }
 
 /** The platform spoken to by its API v5. Answers are read up to 4 MiB; nothing is retried here. Call `close()` at the end. */
-export function createV5Platform(settings: V5Settings): Platform {
-  const caller = createV5Caller({
+export function createPinterestPlatform(settings: PinterestSettings): Platform {
+  const caller = createPinterestCaller({
     requestTimeoutMs: settings.requestTimeoutMs ?? 20_000,
     connectTimeoutMs: settings.connectTimeoutMs ?? 5_000,
     maxConnections: settings.maxConnections ?? 64,

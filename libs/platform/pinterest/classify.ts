@@ -1,6 +1,6 @@
 import type { PlatformErrorKind, PlatformOutcome } from '../platform-error';
 
-export interface RefusedAnswer {
+interface RefusedAnswer {
   readonly status: number;
   readonly code: number | undefined;
   readonly message: string;

@@ -1,6 +1,6 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { createV5Platform } from './create-v5-platform';
+import { createPinterestPlatform } from './create-pinterest-platform';
 
 let server: Server;
 let answers: unknown[] = [];
@@ -10,11 +10,11 @@ beforeAll(async () => {
 });
 afterAll(() => new Promise((resolve) => server.close(resolve)));
 
-async function asked<T>(given: unknown[], ask: (platform: ReturnType<typeof createV5Platform>) => Promise<T>): Promise<T> {
+async function asked<T>(given: unknown[], ask: (platform: ReturnType<typeof createPinterestPlatform>) => Promise<T>): Promise<T> {
   answers = given;
   const { port } = server.address() as AddressInfo;
   const apiUrl = `http://127.0.0.1:${port}`;
-  const platform = createV5Platform({ apiUrl, oauthUrl: `${apiUrl}/oauth/`, clientId: 'app', clientSecret: 'secret' });
+  const platform = createPinterestPlatform({ apiUrl, oauthUrl: `${apiUrl}/oauth/`, clientId: 'app', clientSecret: 'secret' });
   return ask(platform).finally(() => platform.close());
 }
 

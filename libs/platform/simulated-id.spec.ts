@@ -1,6 +1,5 @@
 import { newId } from '@pps/kernel';
-import { isSimulatedId, simulatedId } from './simulated-id';
-import { simulatedPin } from './simulated-pin';
+import { isSimulatedId, simulatedId, simulatedPin } from './simulated-id';
 
 describe('the simulated platform', () => {
   it('numbers its things with digits that are no id of the platform’s', () => {

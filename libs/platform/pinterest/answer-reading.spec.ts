@@ -1,6 +1,6 @@
-import { digits, exactText, optionalCountIn, optionalDateIn, optionalTextIn, scopes, shownTextIn, text } from './fields';
+import { digits, exactText, optionalCountIn, optionalDateIn, optionalTextIn, scopes, shownTextIn, text } from './answer-fields';
 import { parseDateHeader, parseRateLimitHeaders, parseRetryAfterHeader } from './rate-limit-headers';
-import { withoutSecrets } from './secrets';
+import { withoutSecrets } from './pinterest-caller';
 
 test('of a structured limit the first integer binds, with the window and name of its policy', () => {
   const headers = {

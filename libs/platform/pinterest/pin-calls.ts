@@ -1,3 +1,5 @@
+import type { Platform } from '../platform';
+import { type PinterestCaller, bearer, endpoint } from './pinterest-caller';
 import {
   draftNames,
   type DraftField,
@@ -7,7 +9,28 @@ import {
   type PinMedia,
   type VideoCover,
 } from '../pin';
-import { digits, object, optionalDateIn, optionalDigitsIn, shownTextIn } from './fields';
+import { digits, object, optionalDateIn, optionalDigitsIn, shownTextIn } from './answer-fields';
+
+type PinCalls = Pick<Platform, 'createPin' | 'getPin' | 'updatePin' | 'deletePin'>;
+
+export function pinCalls(caller: PinterestCaller, { apiUrl, pinPageUrl }: { apiUrl: string; pinPageUrl: string }): PinCalls {
+  const pins = endpoint(apiUrl, ['pins']);
+  const pin = (id: string) => endpoint(apiUrl, ['pins', id]);
+  const read = (json: unknown) => readPinFields(json, pinPageUrl);
+  return {
+    createPin: (accessToken, draft, options) =>
+      caller.call(bearer({ operation: 'pins.create', method: 'POST', url: pins, accessToken, json: draftFields(draft), options }), read),
+    getPin: (accessToken, pinId, options) =>
+      caller.call(bearer({ operation: 'pins.get', method: 'GET', url: pin(pinId), accessToken, options }), read),
+    updatePin: (accessToken, pinId, change, options) =>
+      caller.call(
+        bearer({ operation: 'pins.update', method: 'PATCH', url: pin(pinId), accessToken, json: changeFields(change), options }),
+        read,
+      ),
+    deletePin: (accessToken, pinId, options) =>
+      caller.call(bearer({ operation: 'pins.delete', method: 'DELETE', url: pin(pinId), accessToken, options }), () => undefined),
+  };
+}
 
 export function readPinFields(json: unknown, pinPageUrl: string): PlatformPin {
   const fields = object(json, 'a pin');
@@ -27,7 +50,7 @@ export function readPinFields(json: unknown, pinPageUrl: string): PlatformPin {
 }
 
 /** Absent and null fields are left out: the platform takes both for "none". */
-export function draftFields(draft: PinDraft): Record<string, unknown> {
+function draftFields(draft: PinDraft): Record<string, unknown> {
   return {
     board_id: draft.boardId,
     ...Object.fromEntries(Object.entries(draftNames).map(([field, name]) => [name, draft[field as DraftField] ?? undefined])),
@@ -35,7 +58,7 @@ export function draftFields(draft: PinDraft): Record<string, unknown> {
   };
 }
 
-export function changeFields(change: PlatformPinChange): Record<string, unknown> {
+function changeFields(change: PlatformPinChange): Record<string, unknown> {
   return {
     board_id: change.boardId,
     board_section_id: change.boardSectionId,

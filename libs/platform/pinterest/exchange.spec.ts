@@ -1,10 +1,9 @@
-import { createServer } from 'node:http';
-import type { RequestListener, Server, ServerResponse } from 'node:http';
+import { createServer, type RequestListener, type Server, type ServerResponse } from 'node:http';
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { PlatformError } from '../platform-error';
 import type { Platform } from '../platform';
-import { createV5Platform } from './create-v5-platform';
+import { createPinterestPlatform } from './create-pinterest-platform';
 
 const closing: (() => Promise<unknown>)[] = [];
 afterEach(async () => {
@@ -19,7 +18,7 @@ async function serverWith(listener: RequestListener): Promise<Server> {
 }
 
 function platformAt(origin: string, settings: { requestTimeoutMs?: number; maxConnections?: number } = {}): Platform {
-  const platform = createV5Platform({
+  const platform = createPinterestPlatform({
     apiUrl: `${origin}/v5`,
     oauthUrl: `${origin}/oauth/`,
     clientId: 'app',

@@ -2,14 +2,12 @@ import { randomUUID } from 'node:crypto';
 import { Readable } from 'node:stream';
 import type { MediaFile, MediaProgress, MediaUploadTarget } from '../pin';
 import type { Platform } from '../platform';
-import type { V5Caller, V5Request } from './v5-caller';
-import { bearer, endpoint } from './endpoint';
-import { digits, exactText, object, text } from './fields';
-import { UnexpectedShape } from './unexpected-shape';
+import { type PinterestCaller, type PinterestRequest, bearer, endpoint } from './pinterest-caller';
+import { digits, exactText, object, text, UnexpectedShape } from './answer-fields';
 
 type MediaCalls = Pick<Platform, 'registerMedia' | 'uploadMedia' | 'mediaStatus'>;
 
-export function mediaCalls(caller: V5Caller, { apiUrl, uploadTimeoutMs }: { apiUrl: string; uploadTimeoutMs: number }): MediaCalls {
+export function mediaCalls(caller: PinterestCaller, { apiUrl, uploadTimeoutMs }: { apiUrl: string; uploadTimeoutMs: number }): MediaCalls {
   return {
     registerMedia: (accessToken, options) =>
       caller.call(
@@ -34,7 +32,7 @@ export function mediaCalls(caller: V5Caller, { apiUrl, uploadTimeoutMs }: { apiU
 }
 
 /** The bearer token stays at home: the upload host knows the form fields only. */
-function uploadRequest(upload: MediaUploadTarget, file: MediaFile): V5Request {
+function uploadRequest(upload: MediaUploadTarget, file: MediaFile): PinterestRequest {
   const boundary = `----pin-${randomUUID()}`;
   const head = Buffer.from(
     Object.entries(upload.parameters)

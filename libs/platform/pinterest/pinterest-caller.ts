@@ -1,28 +1,26 @@
-import { requireJsonBounds } from '@pps/kernel';
+import { requireJsonBounds, cleanOutsideText, longestShownText } from '@pps/kernel';
 import { Agent, type Dispatcher } from 'undici';
 import { PlatformError } from '../platform-error';
 import type { PlatformAnswer, AnswerContext, CallOptions } from '../platform';
 import { classify, outcomeOf } from './classify';
-import { exchange } from './exchange';
-import type { HttpAnswer, HttpCall } from './exchange';
+import { exchange, type HttpAnswer, type HttpCall } from './exchange';
 import { connectTolerantly } from './interim-answers';
 import { parseDateHeader, parseRateLimitHeaders, parseRetryAfterHeader } from './rate-limit-headers';
-import { withoutSecrets } from './secrets';
-import { UnexpectedShape } from './unexpected-shape';
+import { UnexpectedShape } from './answer-fields';
 
-export interface V5Request extends Omit<HttpCall, 'timeoutMs' | 'signal'> {
+export interface PinterestRequest extends Omit<HttpCall, 'timeoutMs' | 'signal'> {
   /** Values that must not show in an error. */
   readonly secrets: readonly string[];
   readonly options?: CallOptions | undefined;
 }
 
-export interface V5Caller {
+export interface PinterestCaller {
   /** Sends, and gives `read` the parsed JSON of a 2xx answer (undefined for an empty body). What `read` throws becomes `malformed_answer`. */
-  call<T>(request: V5Request, read: (json: unknown) => T): Promise<PlatformAnswer<T>>;
+  call<T>(request: PinterestRequest, read: (json: unknown) => T): Promise<PlatformAnswer<T>>;
   close(): Promise<void>;
 }
 
-export interface CallerSettings {
+interface CallerSettings {
   readonly requestTimeoutMs: number;
   readonly connectTimeoutMs: number;
   readonly maxConnections: number;
@@ -36,7 +34,7 @@ const maxAnswerBytes = 4 * 1024 * 1024;
 const mostAnswerFields = 100_000;
 
 /** Calls over a keep-alive pool, or over the given dispatcher. */
-export function createV5Caller(settings: CallerSettings): V5Caller {
+export function createPinterestCaller(settings: CallerSettings): PinterestCaller {
   const dispatcher = settings.dispatcher ?? createPool(settings);
   return {
     call: async (request, read) => {
@@ -63,7 +61,7 @@ const createPool = ({ connectTimeoutMs, maxConnections }: CallerSettings): Agent
   });
 
 function readAnswer<T>(
-  { operation }: V5Request,
+  { operation }: PinterestRequest,
   answer: HttpAnswer,
   secrets: readonly string[],
   read: (json: unknown) => T,
@@ -129,4 +127,45 @@ function errorBody(text: string): { code: number | undefined; message: string } 
     return { code: undefined, message: 'the answer is no JSON' };
   }
   return { code: undefined, message: '' };
+}
+
+/** The address of a call; path parts are escaped, absent query values left out. */
+export function endpoint(apiUrl: string, path: readonly string[], query: Record<string, string | undefined> = {}): URL {
+  const url = new URL(`${apiUrl.replace(/\/+$/, '')}/${path.map(encodeURIComponent).join('/')}`);
+  for (const [name, value] of Object.entries(query)) if (value !== undefined) url.searchParams.set(name, value);
+  return url;
+}
+
+interface BearerCall {
+  readonly operation: string;
+  readonly method: HttpCall['method'];
+  readonly url: URL;
+  readonly accessToken: string;
+  readonly json?: unknown;
+  readonly options?: CallOptions | undefined;
+}
+
+/** A JSON call in a user's name. */
+export function bearer({ operation, method, url, accessToken, json, options }: BearerCall): PinterestRequest {
+  return {
+    operation,
+    method,
+    url,
+    headers: {
+      authorization: `Bearer ${accessToken}`,
+      accept: 'application/json',
+      ...(json === undefined ? {} : { 'content-type': 'application/json' }),
+    },
+    body: json === undefined ? undefined : JSON.stringify(json),
+    secrets: [accessToken],
+    options,
+  };
+}
+
+const tokenShape = /\bpin[arc]_[A-Za-z0-9_.~+/=-]+/g;
+
+/** Blanks known secrets and whatever looks like the platform's tokens, and cleans the text and cuts it to 300 characters. */
+export function withoutSecrets(text: string, secrets: readonly string[]): string {
+  const blanked = secrets.filter((secret) => secret.length >= 4).reduce((rest, secret) => rest.replaceAll(secret, '[secret]'), text);
+  return cleanOutsideText(blanked.replace(tokenShape, '[secret]'), longestShownText);
 }

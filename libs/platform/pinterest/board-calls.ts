@@ -1,11 +1,18 @@
-import type { BoardChange, BoardDraft, BoardPrivacy, PlatformBoard } from '../board';
-import type { PlatformPage, PageOptions, Platform } from '../platform';
-import type { V5Caller } from './v5-caller';
-import { bearer, endpoint } from './endpoint';
-import { digits, list, object, optionalCountIn, optionalExactTextIn, optionalTextIn, shownTextIn, text } from './fields';
-import type { Fields } from './fields';
-import { UnexpectedShape } from './unexpected-shape';
-import { readPinFields } from './pin-fields';
+import type { BoardChange, BoardDraft, BoardPrivacy, PlatformBoard, PlatformPage, PageOptions, Platform } from '../platform';
+import { type PinterestCaller, bearer, endpoint } from './pinterest-caller';
+import {
+  digits,
+  list,
+  object,
+  optionalCountIn,
+  optionalExactTextIn,
+  optionalTextIn,
+  shownTextIn,
+  text,
+  type Fields,
+  UnexpectedShape,
+} from './answer-fields';
+import { readPinFields } from './pin-calls';
 
 type BoardCalls = Pick<
   Platform,
@@ -14,7 +21,7 @@ type BoardCalls = Pick<
 
 const maxBoardPages = 400;
 
-export function boardCalls(caller: V5Caller, { apiUrl, pinPageUrl }: { apiUrl: string; pinPageUrl: string }): BoardCalls {
+export function boardCalls(caller: PinterestCaller, { apiUrl, pinPageUrl }: { apiUrl: string; pinPageUrl: string }): BoardCalls {
   const listBoards: Platform['listBoards'] = (accessToken, options) =>
     caller.call(
       bearer({ operation: 'boards.list', method: 'GET', url: endpoint(apiUrl, ['boards'], pageQuery(options)), accessToken, options }),

@@ -2,8 +2,6 @@ import type { IncomingHttpHeaders } from 'node:http';
 import type { Readable } from 'node:stream';
 import type { Dispatcher } from 'undici';
 import { PlatformError } from '../platform-error';
-import { callLimitOf } from './call-limit';
-import type { Ending } from './call-limit';
 
 export interface HttpCall {
   readonly operation: string;
@@ -94,4 +92,46 @@ function causeCode(error: unknown): string {
   if (!(error instanceof Error)) return 'unknown';
   const code = 'code' in error && typeof error.code === 'string' ? error.code : error.name;
   return /^[A-Za-z0-9_]{1,60}$/.test(code) ? code : 'unknown';
+}
+
+export type Ending = 'timeout' | 'aborted';
+
+interface CallLimit {
+  readonly signal: AbortSignal;
+  /** Rejects when time is up or the caller gives up, also for a call that still waits for a connection. */
+  readonly reached: Promise<never>;
+  ended(): Ending | undefined;
+  /** Whether the call has ended, or should have: a process that was frozen goes on with its work before its timers fire. */
+  hasExpired(): boolean;
+  release(): void;
+}
+
+/** Ends a call after `timeoutMs` or when `signal` aborts, whichever comes first; `release` must be called at the end. */
+function callLimitOf({ timeoutMs, signal }: { timeoutMs: number; signal?: AbortSignal | undefined }): CallLimit {
+  const controller = new AbortController();
+  // A machine that was asleep shows on one clock, a clock that was set back on the other.
+  const [startedAt, startedMs] = [performance.now(), Date.now()];
+  let ending: Ending | undefined;
+  const end = (how: Ending) => {
+    ending ??= how;
+    controller.abort();
+  };
+  const giveUp = () => end('aborted');
+  const timer = setTimeout(() => end('timeout'), timeoutMs);
+  const reached = new Promise<never>((_, reject) => {
+    controller.signal.addEventListener('abort', () => reject(controller.signal.reason as Error), { once: true });
+  });
+  // Nobody may be waiting when time is up; without this the rejection would end the process.
+  reached.catch(() => undefined);
+  if (signal?.aborted === true) giveUp();
+  signal?.addEventListener('abort', giveUp, { once: true });
+  const release = () => {
+    clearTimeout(timer);
+    signal?.removeEventListener('abort', giveUp);
+  };
+  const hasExpired = () => {
+    if (Math.max(performance.now() - startedAt, Date.now() - startedMs) >= timeoutMs) end('timeout');
+    return ending !== undefined;
+  };
+  return { signal: controller.signal, reached, ended: () => ending, hasExpired, release };
 }

@@ -1,5 +1,9 @@
 import { cleanOutsideText } from '@pps/kernel';
-import { UnexpectedShape } from './unexpected-shape';
+
+/** A 2xx answer that does not hold what it must. Names the field, never its value. */
+export class UnexpectedShape extends Error {
+  override readonly name = 'UnexpectedShape';
+}
 
 export type Fields = Readonly<Record<string, unknown>>;
 

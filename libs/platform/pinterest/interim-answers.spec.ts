@@ -3,7 +3,7 @@ import { createServer, type AddressInfo, type Server, type Socket } from 'node:n
 import { createServer as createSecureServer } from 'node:tls';
 import { PlatformError } from '../platform-error';
 import type { Platform } from '../platform';
-import { createV5Platform } from './create-v5-platform';
+import { createPinterestPlatform } from './create-pinterest-platform';
 import { InterimAnswers } from './interim-answers';
 
 const closing: (() => unknown)[] = [];
@@ -36,7 +36,7 @@ async function serverAnswering(...answers: readonly (readonly string[])[]): Prom
 }
 
 function platformAt(origin: string, connectTimeoutMs = 60_000): Platform {
-  const platform = createV5Platform({
+  const platform = createPinterestPlatform({
     apiUrl: `${origin}/v5`,
     oauthUrl: `${origin}/oauth/`,
     clientId: 'app',

@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { cleanOutsideText, httpDateMs, longestWaitSeconds, retryAfterSeconds } from '@pps/kernel';
-import type { RateLimit } from '../rate-limit';
+import type { RateLimit } from '../platform';
 
 const mostCalls = 1_000_000_000;
 const longestName = 100;

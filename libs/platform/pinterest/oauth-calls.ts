@@ -1,10 +1,8 @@
 import type { PlatformAnswer, CallOptions, Platform, PlatformToken } from '../platform';
-import type { V5Caller } from './v5-caller';
-import { exactText, object, optionalExactTextIn, optionalNumberIn, optionalTextIn, scopes } from './fields';
-import type { Fields } from './fields';
-import { endpoint } from './endpoint';
+import { type PinterestCaller, endpoint } from './pinterest-caller';
+import { exactText, object, optionalExactTextIn, optionalNumberIn, optionalTextIn, scopes, type Fields } from './answer-fields';
 
-export interface OauthSettings {
+interface OauthSettings {
   readonly apiUrl: string;
   readonly oauthUrl: string;
   readonly clientId: string;
@@ -13,7 +11,7 @@ export interface OauthSettings {
 
 type OauthCalls = Pick<Platform, 'authorizationUrl' | 'exchangeCode' | 'refreshToken'>;
 
-export function oauthCalls(caller: V5Caller, settings: OauthSettings): OauthCalls {
+export function oauthCalls(caller: PinterestCaller, settings: OauthSettings): OauthCalls {
   const token = (form: Record<string, string>, secret: string, options?: CallOptions): Promise<PlatformAnswer<PlatformToken>> => {
     const basic = Buffer.from(`${settings.clientId}:${settings.clientSecret}`).toString('base64');
     return caller.call(
