@@ -1,9 +1,7 @@
 import { streamSamples, type StreamSamples } from '@pps/event-store/testing';
-import type { QuotaFact } from './quota/quota.events';
+import { type QuotaFact, quotaStream } from './quota/quota.stream';
 
-import { quotaStream } from './quota/quota.stream';
-import type { CustomerFact } from './customers/customer.events';
-import { customerStream } from './customers/customer.stream';
+import { type CustomerFact, customerStream } from './customers/customer.stream';
 import { subscriptionSamples } from './subscription/subscription.samples';
 import { billingStream } from './subscription/subscription.stream';
 

@@ -1,8 +1,6 @@
 import type { Streams, Origin } from '@pps/event-store';
-import { assignCustomer } from '../subscription/subscription.decider';
-import { billingStream } from '../subscription/subscription.stream';
-import { claimCustomer } from './customer.decider';
-import { customerStream } from './customer.stream';
+import { assignCustomer, billingStream } from '../subscription/subscription.stream';
+import { claimCustomer, customerStream } from './customer.stream';
 
 /**
  * Makes the customer the organization's, unless it has one, and says which one it has. Null when the customer is another organization's, or the

@@ -2,7 +2,7 @@ import { WrongRevision } from '@pps/event-store';
 import { fold } from '@pps/kernel';
 import { applyProviderEvent } from '../subscription/provider-event.decider';
 import type { SeenSubscription } from '../subscription/provider-subscription.policy';
-import { subscription } from '../subscription/subscription.decider';
+import { subscription } from '../subscription/subscription.stream';
 import type { SubscriptionFact } from '../subscription/subscription.events';
 import { cancelDuplicateSubscriptions, type CancelDuplicatesDeps } from './cancel-duplicate-subscriptions';
 

@@ -2,9 +2,8 @@ import { WrongRevision, type Streams } from '@pps/event-store';
 import { Rejected, type Clock } from '@pps/kernel';
 import type { StripeClient } from '../provider/stripe.client';
 import { followed, isLive, standingOf, type ReportedSubscription } from '../subscription/provider-subscription.policy';
-import { noteDuplicate } from '../subscription/subscription.decider';
+import { noteDuplicate, billingStream } from '../subscription/subscription.stream';
 import type { DuplicateSubscriptionFound } from '../subscription/subscription.events';
-import { billingStream } from '../subscription/subscription.stream';
 
 export interface CancelDuplicatesDeps {
   readonly streams: Pick<Streams, 'decide' | 'load'>;

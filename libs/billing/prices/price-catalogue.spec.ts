@@ -1,5 +1,4 @@
-import { priceCatalogue } from './price-catalogue';
-import { catalogueFaults, priceFault } from './price-catalogue.policy';
+import { priceCatalogue, catalogueFaults, priceFault } from './price-catalogue';
 
 const found = { priceId: 'price_1', unitAmount: 4_900, currency: 'usd', interval: 'month' };
 

@@ -1,7 +1,7 @@
 import { fold } from '@pps/kernel';
 import type Stripe from 'stripe';
 import { applyProviderEvent, notePayment } from '../subscription/provider-event.decider';
-import { subscription } from '../subscription/subscription.decider';
+import { subscription } from '../subscription/subscription.stream';
 import type { SubscriptionFact } from '../subscription/subscription.events';
 import { fromStripeEvent } from './stripe-event';
 import { planItemOf } from './stripe-subscription';

@@ -3,8 +3,7 @@ import Stripe from 'stripe';
 import type { Plan } from '../subscription/plans';
 import type { SeenSubscription } from '../subscription/provider-subscription.policy';
 import type { BillingCycle, EndWithdrawalSettled } from '../subscription/subscription.events';
-import { isMissing } from './is-missing';
-import { stripeFetchClient } from './stripe-fetch-client';
+import { isMissing, openStripe } from './open-stripe';
 import { fromStripeSubscription, idOf, lookupKeyOf, planItemOf } from './stripe-subscription';
 import { withdrawEnd } from './withdraw-end';
 
@@ -44,8 +43,7 @@ export class StripeClient {
   private readonly stripe: Stripe;
 
   constructor(private readonly settings: StripeSettings) {
-    const { apiUrl, apiKey, timeoutMs } = settings;
-    this.stripe = new Stripe(apiKey, { httpClient: stripeFetchClient(apiUrl), timeout: timeoutMs, maxNetworkRetries: 2, telemetry: false });
+    this.stripe = openStripe(settings);
   }
 
   /** The organization's customer: however many ask at the same time, the provider makes one; and another after the former one that it has no more. */
@@ -58,14 +56,8 @@ export class StripeClient {
 
   /** `unknown`: the provider never had it, as far as the key can tell, which may be one of another account or mode. */
   findCustomer(customerId: string): Promise<'present' | 'deleted' | 'unknown'> {
-    return this.call('read customer', async () => {
-      try {
-        return (await this.stripe.customers.retrieve(customerId)).deleted === true ? 'deleted' : 'present';
-      } catch (error) {
-        if (isMissing(error)) return 'unknown';
-        throw error;
-      }
-    });
+    const find = async () => ((await this.stripe.customers.retrieve(customerId)).deleted === true ? 'deleted' : 'present');
+    return this.call<'present' | 'deleted' | 'unknown'>('read customer', find, 'unknown');
   }
 
   /** Says for people who the customer is. */
@@ -76,13 +68,7 @@ export class StripeClient {
 
   /** Deletes the customer for good, which ends its subscriptions at once, without credit; silent when it is gone. */
   async deleteCustomer(customerId: string): Promise<void> {
-    await this.call('delete customer', async () => {
-      try {
-        await this.stripe.customers.del(customerId);
-      } catch (error) {
-        if (!isMissing(error)) throw error;
-      }
-    });
+    await this.call('delete customer', () => this.stripe.customers.del(customerId), null);
   }
 
   /** The prices that are for sale, by their lookup keys; those that the provider does not know are left out. At most 10 keys. */
@@ -138,13 +124,8 @@ export class StripeClient {
 
   /** Ends a subscription at once, if it goes on; `isCredited`: what is left of its period is credited to the customer's next invoices. */
   async cancelSubscription(subscriptionId: string, { isCredited }: { readonly isCredited: boolean }): Promise<void> {
-    await this.call('cancel subscription', async () => {
-      try {
-        await this.stripe.subscriptions.cancel(subscriptionId, { prorate: isCredited, invoice_now: isCredited });
-      } catch (error) {
-        if (!isMissing(error)) throw error;
-      }
-    });
+    const settled = { prorate: isCredited, invoice_now: isCredited };
+    await this.call('cancel subscription', () => this.stripe.subscriptions.cancel(subscriptionId, settled), null);
   }
 
   /** Takes an end back that has not come yet, unless the customer asked for it after `boughtAt`; `refused` when the provider does not do so. */
@@ -177,16 +158,12 @@ export class StripeClient {
 
   /** Null for a subscription that the provider does not have, or of a shape that is not known. */
   readSubscription(subscriptionId: string): Promise<ReadSubscription | null> {
-    return this.call('read subscription', async () => {
+    const read = async () => {
       const began = performance.now();
-      try {
-        const object = await this.stripe.subscriptions.retrieve(subscriptionId);
-        return toRead(object, readAtOf(object, began));
-      } catch (error) {
-        if (isMissing(error)) return null;
-        throw error;
-      }
-    });
+      const object = await this.stripe.subscriptions.retrieve(subscriptionId);
+      return toRead(object, readAtOf(object, began));
+    };
+    return this.call('read subscription', read, null);
   }
 
   /** All subscriptions, those that have ended too: the customer's, or everybody's; page after page; none of a customer that the provider does not have. */
@@ -213,14 +190,7 @@ export class StripeClient {
 
   /** Whose payment it was; null for a charge without a customer. */
   customerOfCharge(chargeId: string): Promise<string | null> {
-    return this.call('read charge', async () => {
-      try {
-        return idOf((await this.stripe.charges.retrieve(chargeId)).customer);
-      } catch (error) {
-        if (isMissing(error)) return null;
-        throw error;
-      }
-    });
+    return this.call('read charge', async () => idOf((await this.stripe.charges.retrieve(chargeId)).customer), null);
   }
 
   private async portal(wanted: Stripe.BillingPortal.SessionCreateParams): Promise<StartedSession> {
@@ -228,10 +198,12 @@ export class StripeClient {
     return { sessionId: id, url };
   }
 
-  private async call<T>(operation: string, request: () => Promise<T>): Promise<T> {
+  /** Gives `whenMissing`, where that is given, if the provider does not have what is named. */
+  private async call<T>(operation: string, request: () => Promise<T>, whenMissing?: T): Promise<T> {
     try {
       return await request();
     } catch (error) {
+      if (whenMissing !== undefined && isMissing(error)) return whenMissing;
       if (!(error instanceof Stripe.errors.StripeError)) throw error;
       const { type, code, statusCode, requestId } = error;
       this.settings.onFailure(operation, { type, code, statusCode, requestId });

@@ -1,6 +1,6 @@
 import Stripe from 'stripe';
 import type { EndWithdrawalSettled } from '../subscription/subscription.events';
-import { isMissing } from './is-missing';
+import { isMissing } from './open-stripe';
 
 /** The provider's times are whole seconds, and the purchase itself may count as the newest request. */
 const sameMomentMs = 5_000;

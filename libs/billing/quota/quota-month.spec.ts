@@ -1,4 +1,4 @@
-import { quotaMonth, quotaResetAt } from './quota.decider';
+import { quotaMonth, quotaResetAt } from './quota.stream';
 
 it.each([
   ['2026-11-30T23:59:59.999Z', '2026-11', '2026-12-01T00:00:00.000Z'],

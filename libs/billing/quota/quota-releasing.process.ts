@@ -2,7 +2,7 @@ import { causedBy, factsOf, type RecordedFact } from '@pps/event-store';
 import type { Clock } from '@pps/kernel';
 import { pinStream, type PinAbandoned, type PinDeleted, type PinFailed, type QuotaUnit } from '@pps/pins/events';
 import { defineProcess, type Process } from '@pps/read-store';
-import type { ReleaseReason } from './quota.events';
+import type { ReleaseReason } from './quota.stream';
 import { releaseQuota, type ReleaseQuotaDeps } from './release-quota';
 
 /** Releases the units that pins give back: of a pin that never came, and of a schedule's pin that failed or was deleted before it was published. */

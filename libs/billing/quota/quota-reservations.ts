@@ -1,9 +1,7 @@
 import { forAsLongAs, retry } from '@pps/concurrency';
 import { Streams, WrongRevision, type Origin, type Outcome } from '@pps/event-store';
-import { reserveUnits, type QuotaState } from './quota.decider';
-import type { QuotaEntry, QuotaFact } from './quota.events';
+import { reserveUnits, type QuotaState, type QuotaEntry, type QuotaFact, quotaStream, quotaStreamId } from './quota.stream';
 import type { Plan } from '../subscription/plans';
-import { quotaStream, quotaStreamId } from './quota.stream';
 
 export interface QuotaRequest {
   readonly projectId: string;

@@ -1,7 +1,6 @@
 import { emptyMap, fold, withEntry } from '@pps/kernel';
 import { given } from '@pps/kernel/testing';
-import { reserveUnits, quota, releaseUnit, type QuotaState } from './quota.decider';
-import type { QuotaEntry, QuotaFact } from './quota.events';
+import { reserveUnits, quota, releaseUnit, type QuotaState, type QuotaEntry, type QuotaFact } from './quota.stream';
 import { quotaSamples } from '../testing';
 
 const at = '2026-11-20T10:00:00.000Z';

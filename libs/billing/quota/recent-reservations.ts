@@ -1,6 +1,5 @@
 import { Streams, decode, streamName, type EventStore } from '@pps/event-store';
-import type { QuotaEntry } from './quota.events';
-import { quotaStream, quotaStreamId } from './quota.stream';
+import { type QuotaEntry, quotaStream, quotaStreamId } from './quota.stream';
 
 /** More than the appends that one project's month gets while a request runs. */
 const factsRead = 50;

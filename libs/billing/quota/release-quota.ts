@@ -1,7 +1,5 @@
 import type { Streams, Origin } from '@pps/event-store';
-import { releaseUnit } from './quota.decider';
-import type { ReleaseReason } from './quota.events';
-import { quotaStream, quotaStreamId } from './quota.stream';
+import { releaseUnit, type ReleaseReason, quotaStream, quotaStreamId } from './quota.stream';
 
 export interface ReleaseQuotaDeps {
   readonly streams: Pick<Streams, 'decide'>;

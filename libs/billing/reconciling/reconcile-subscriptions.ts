@@ -3,20 +3,20 @@ import type { Clock } from '@pps/kernel';
 import { cancelDuplicateSubscriptions } from '../duplicates/cancel-duplicate-subscriptions';
 import { customerStream, isCustomerId } from '../customers/customer.stream';
 import type { ReadSubscription, StripeClient } from '../provider/stripe.client';
-import { hasEnded, isLive } from '../subscription/provider-subscription.policy';
+import { hasEnded, isLive, type SeenSubscription } from '../subscription/provider-subscription.policy';
 import { reconcileSubscription } from '../subscription/provider-event.decider';
-import { reconcileAsRead } from '../subscription/reconcile-as-read';
-import { noteWithoutPlan } from '../subscription/note-without-plan';
+import { reconcileAsRead } from '../subscription/apply-reported-subscription';
 import { billingStream } from '../subscription/subscription.stream';
+import type { Leadership } from '@pps/leases';
 
-export interface ReconcileDeps {
+interface ReconcileDeps {
   readonly streams: Pick<Streams, 'decide' | 'load'>;
   readonly payments: Pick<StripeClient, 'listSubscriptions' | 'readSubscription' | 'cancelSubscription'>;
   readonly clock: Clock;
   readonly log: (message: string, fields: object) => void;
 }
 
-export interface Reconciled {
+interface Reconciled {
   readonly compared: number;
   /** Subscriptions that were not as the provider has them. */
   readonly mended: readonly {
@@ -105,4 +105,34 @@ async function organizationOf({ streams }: ReconcileDeps, customerId: string): P
   if (!isCustomerId(customerId)) return null;
   const { state } = await streams.load(customerStream, customerId);
   return state.kind === 'none' ? null : state;
+}
+
+/** Says to operators that none of a subscription's prices is called as a plan's is. */
+export function noteWithoutPlan(
+  log: (message: string, fields: object) => void,
+  organizationId: string,
+  { subscriptionId, priceIds }: Pick<SeenSubscription, 'subscriptionId' | 'priceIds'>,
+) {
+  const noted = { organizationId, subscriptionId, priceIds };
+  log('no price of a subscription is a plan: give the price its lookup key at the payment provider', noted);
+  return noted;
+}
+
+export const reconcilingDuty = 'payment-reconciling';
+
+const [firstAfterMs, everyMs] = [10 * 60_000, 24 * 3_600_000];
+
+export interface RunReconcilingDeps extends ReconcileDeps {
+  /** Resolves after so many milliseconds, or when the signal is aborted. */
+  readonly pause: (ms: number, signal: AbortSignal) => Promise<void>;
+  readonly onError: (error: unknown) => void;
+}
+
+/** Compares all subscriptions with the payment provider ten minutes after it began to lead, and then once a day. */
+export async function runReconciling(deps: RunReconcilingDeps, { signal }: Leadership): Promise<void> {
+  await deps.pause(firstAfterMs, signal);
+  while (!signal.aborted) {
+    await reconcileSubscriptions(deps, { signal }).catch(deps.onError);
+    await deps.pause(everyMs, signal);
+  }
 }

@@ -2,7 +2,7 @@ import { fold } from '@pps/kernel';
 import { given } from '@pps/kernel/testing';
 import { reconcileSubscription, removeCustomer } from './provider-event.decider';
 import { after, dayOf, event, standing, type Reports } from './provider-reports.fixture';
-import { subscription } from './subscription.decider';
+import { subscription } from './subscription.stream';
 import type { ProviderStatus, SubscriptionFact } from './subscription.events';
 
 describe('a subscription that is known by its id', () => {

@@ -1,6 +1,6 @@
 import { Rejected } from '@pps/kernel';
 import type { PlanLimitName, OwnLimits } from './plans';
-import type { SubscriptionState } from './subscription.decider';
+import type { SubscriptionState } from './subscription.stream';
 import type { OwnLimitsSet } from './subscription.events';
 
 /** Null: the plan's own number holds again. */

@@ -1,7 +1,7 @@
 import { fold } from '@pps/kernel';
 import { given } from '@pps/kernel/testing';
 import { setOwnLimits, type OwnLimitChanges } from './own-limits.decider';
-import { subscription } from './subscription.decider';
+import { subscription } from './subscription.stream';
 import type { SubscriptionFact } from './subscription.events';
 
 const at = '2026-01-02T00:00:00.000Z';

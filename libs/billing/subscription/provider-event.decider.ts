@@ -1,6 +1,6 @@
 import { fold } from '@pps/kernel';
 import type { Plan } from './plans';
-import { paidPurchase } from './begun-purchases.policy';
+import { paidPurchase } from './checkouts.policy';
 import {
   followed,
   hasEnded,
@@ -14,7 +14,7 @@ import {
   type SeenSubscription,
   type Standing,
 } from './provider-subscription.policy';
-import { subscription as subscriptionDecider, type Subscription, type SubscriptionState } from './subscription.decider';
+import { subscription as subscriptionDecider, type Subscription, type SubscriptionState } from './subscription.stream';
 import type { BillingStatus, PaymentCustomerRemoved, PaymentNoted, ProviderEventKind, SubscriptionFact } from './subscription.events';
 
 /** What the payment provider says a subscription is, as of a moment. */

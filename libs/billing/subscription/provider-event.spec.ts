@@ -2,7 +2,7 @@ import { fold } from '@pps/kernel';
 import { given } from '@pps/kernel/testing';
 import { applyProviderEvent, isAmbiguous, notePayment, reconcileSubscription, setSubscription } from './provider-event.decider';
 import { after, dayOf, event, standing, started, type Report } from './provider-reports.fixture';
-import { subscription } from './subscription.decider';
+import { subscription } from './subscription.stream';
 import type { ProviderEventKind, ProviderStatus, SubscriptionFact } from './subscription.events';
 
 describe('what the payment provider reports', () => {

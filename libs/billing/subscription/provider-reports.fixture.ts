@@ -1,7 +1,7 @@
 import { fold } from '@pps/kernel';
 import { applyProviderEvent, type ProviderEvent } from './provider-event.decider';
 import type { SeenSubscription } from './provider-subscription.policy';
-import { subscription } from './subscription.decider';
+import { subscription } from './subscription.stream';
 import type { ProviderEventKind, SubscriptionFact } from './subscription.events';
 
 export const started: SubscriptionFact = {

@@ -1,9 +1,8 @@
 import type { LiveStates } from '@pps/event-store';
 import { NotFound } from '@pps/kernel';
-import { acceptedUntil } from './late-payment.policy';
+import { acceptedUntil, mayPublish } from './payment-terms.policy';
 import { termsOf, type Plan, type PlanTerms } from './plans';
-import type { Subscription } from './subscription.decider';
-import { billingStream } from './subscription.stream';
+import { type Subscription, billingStream } from './subscription.stream';
 
 export type SubscribedPlan = Pick<Subscription, 'plan' | 'status' | 'statusSince' | 'ownLimits' | 'provider'>;
 
@@ -34,9 +33,4 @@ export async function readPublishingTerms(
   const terms = { plan: subscription.plan, terms: termsOf(subscription, project.environment), mayPublish: mayPublish(subscription) };
   const until = terms.mayPublish ? null : acceptedUntil(subscription);
   return { ...terms, ...(until !== null && { acceptedUntil: until }) };
-}
-
-/** Whether pins and schedules may be created: a paid plan has to be paid for. */
-export function mayPublish({ plan, status }: Pick<Subscription, 'plan' | 'status'>): boolean {
-  return plan === 'playground' || status === 'active' || status === 'trialing';
 }

@@ -1,7 +1,7 @@
 import { fold } from '@pps/kernel';
 import { given } from '@pps/kernel/testing';
-import { mayPublish } from './read-plan';
-import { decideSubscriptionStart, subscription } from './subscription.decider';
+import { mayPublish } from './payment-terms.policy';
+import { decideSubscriptionStart, subscription } from './subscription.stream';
 import { subscriptionSamples } from './subscription.samples';
 import type { SubscriptionStarted } from './subscription.events';
 

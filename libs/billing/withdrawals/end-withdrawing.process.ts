@@ -2,8 +2,7 @@ import { causedBy, factsOf, type Streams } from '@pps/event-store';
 import { derivedId, type Clock } from '@pps/kernel';
 import { defineProcess, type Process } from '@pps/read-store';
 import type { StripeClient } from '../provider/stripe.client';
-import { settleEndWithdrawal } from '../subscription/subscription.decider';
-import { billingStream } from '../subscription/subscription.stream';
+import { settleEndWithdrawal, billingStream } from '../subscription/subscription.stream';
 
 export interface EndWithdrawingDeps {
   readonly streams: Pick<Streams, 'load' | 'decide'>;

@@ -1,4 +1,5 @@
-import { startSubscription, type Plan } from '@pps/billing';
+import { decideSubscriptionStart, type Plan } from '@pps/billing';
+import { billingStream } from '@pps/billing/events';
 import type { Streams } from '@pps/event-store';
 import type { WorkspaceOpening } from '@pps/identity';
 import type { Vault } from '@pps/vault';
@@ -16,7 +17,10 @@ export const openWorkspace = ({ streams, vault, defaultPlan }: OpenWorkspaceDeps
   async open({ organizationId, userId, projectId, workspaceName, timezone, at }, origin) {
     const workspace = { organizationId, ownerUserId: userId, projectId, profile: { workspace_name: workspaceName }, timezone, at };
     const subscription = { organizationId, plan: defaultPlan, status: 'active', startedAt: at } as const;
-    await Promise.all([registerOrganization({ streams, vault }, workspace, origin), startSubscription({ streams }, subscription, origin)]);
+    await Promise.all([
+      registerOrganization({ streams, vault }, workspace, origin),
+      streams.decide(billingStream, organizationId, origin, (state) => decideSubscriptionStart(subscription, state), { fresh: true }),
+    ]);
   },
   abandon: ({ organizationId }) => vault.forget(organizationSubject(organizationId)),
 });

@@ -1,4 +1,4 @@
-import { acceptedUntil } from './late-payment.policy';
+import { acceptedUntil } from './payment-terms.policy';
 
 const statusSince = '2026-02-25T10:00:00.000Z';
 

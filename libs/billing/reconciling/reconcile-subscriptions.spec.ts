@@ -1,4 +1,4 @@
-import { runReconciling, type RunReconcilingDeps } from './run-reconciling';
+import { runReconciling, type RunReconcilingDeps } from './reconcile-subscriptions';
 
 const [minuteMs, dayMs] = [60_000, 86_400_000];
 

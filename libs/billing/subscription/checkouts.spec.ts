@@ -1,4 +1,4 @@
-import { begunBefore, isCheckoutSession, opened, type OpenCheckout } from './open-checkouts.policy';
+import { begunBefore, isCheckoutSession, opened, type OpenCheckout } from './checkouts.policy';
 
 const begin = (sessionId: string, startedAt = '2026-01-02T00:00:00.000Z') =>
   ({ sessionId, plan: 'pro', billingCycle: 'monthly', startedAt }) as const;

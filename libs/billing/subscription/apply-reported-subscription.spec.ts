@@ -1,10 +1,9 @@
 import { Streams } from '@pps/event-store';
 import { openInMemoryEventStore, someone } from '@pps/event-store/testing';
 import { newId } from '@pps/kernel';
-import { applyReportedSubscription } from './apply-reported-subscription';
+import { applyReportedSubscription, reconcileAsRead } from './apply-reported-subscription';
 import { applyProviderEvent } from './provider-event.decider';
 import { dayOf, event, started } from './provider-reports.fixture';
-import { reconcileAsRead } from './reconcile-as-read';
 import type { ProviderStatus } from './subscription.events';
 import { billingStream } from './subscription.stream';
 
