@@ -1,12 +1,9 @@
 export type * from './pin/pin.events';
-export type * from './pin/pin-media.events';
 export type { Pin, PinDetails, PinState, Publishing, WaitingPin } from './pin/pin.state';
 export { describePin, type PinStatus, type PinView } from './pin/pin-view';
 export { needsUpload, nextAction, type ActionablePin, type NextAction } from './pin/next-action';
-export { publishingAfter, queuedAt, type PublishingProgressFact } from './pin/publishing-progress';
+export { pinStream, publishingAfter, queuedAt, type PublishingProgressFact } from './pin/pin.stream';
 export { actionColumns, phaseWithoutAction } from './publish-queue/action-columns';
-export { pinStream } from './pin/pin.stream';
 export { contentFieldList, sealedContent, type ContentField, type ContentFieldKind, type ContentRequest } from './pin/content-fields';
-export type * from './platform-pin/platform-pin.events';
-export type { PlatformPinState } from './platform-pin/platform-pin.decider';
+export type * from './platform-pin/platform-pin.stream';
 export { platformPinStream, platformPinStreamId } from './platform-pin/platform-pin.stream';

@@ -1,13 +1,13 @@
 import { moveTables, type Migration } from '@pps/read-store';
-import { blockedAccountsMigration } from './pacing/blocked-accounts.migration';
-import { boundedParkingMigration } from './pacing/bounded-parking.migration';
-import { grantsIndexMigration } from './pacing/grants-index.migration';
-import { lateQuestionsMigration } from './pacing/late-questions.migration';
-import { learnedLimitMigration } from './pacing/learned-limit.migration';
+import {
+  blockedAccountsMigration,
+  boundedParkingMigration,
+  grantsIndexMigration,
+  learnedLimitMigration,
+  roundRobinMigration,
+} from './pacing/pacing-tables.migrations';
+import { lateQuestionsMigration, pacingClockMigration, pacingWitnessMigration } from './pacing/pacing-clock.migrations';
 import { pacingFunctionsMigration } from './pacing/pacing-functions.migration';
-import { pacingClockMigration } from './pacing/pacing-clock.migration';
-import { roundRobinMigration } from './pacing/round-robin.migration';
-import { pacingWitnessMigration } from './pacing/pacing-witness.migration';
 import { pinsCommentsMigration } from './pins-comments.migration';
 
 export const pinsMigrations: readonly Migration[] = [

@@ -196,7 +196,7 @@ export const samples: readonly StreamSamples[] = [
 ];
 
 export { sweepQuota } from './queueing/quota-sweep.dispatcher';
-export type { UnsettledQuota, UnsettledUnit } from './queueing/unsettled-quota';
+export type { UnsettledQuota, UnsettledUnit } from './queueing/quota-sweep.dispatcher';
 export { failWaiting, recordOutcome, startAttempt } from './publishing/publishing.decider';
 export { RoundRobinTable, type ChangedAccount } from './pacing/round-robin-table.fixture';
 export { outcomeOfCall } from './publishing/outcome-of-call';

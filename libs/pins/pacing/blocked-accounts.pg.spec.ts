@@ -5,8 +5,7 @@ import { migrate, openDatabase, readStoreMigrations, type Database } from '@pps/
 import { freshDatabase } from '../../../test/setup/fresh-database';
 import { pinsMigrations } from '../pins.migrations';
 import { unparkAccount } from './parked-accounts.store';
-import { pacingDuty } from './pacing-duty';
-import { RoundRobin } from './round-robin.store';
+import { pacingDuty, RoundRobin } from './round-robin.store';
 import { accountBucket, TokenBuckets } from './token-buckets.store';
 
 const token = fencingToken(7n);

@@ -2,7 +2,7 @@ import type { Actor, Streams } from '@pps/event-store';
 import type { Clock } from '@pps/kernel';
 import type { Database } from '@pps/read-store';
 import { pinStream } from '../pin/pin.stream';
-import { originOf } from '../publishing/origin';
+import { originOf } from '../publishing/append-outcome';
 import { endWait } from '../publishing/publishing.decider';
 import { findRateLimitedPins, unparkAccount } from './parked-accounts.store';
 

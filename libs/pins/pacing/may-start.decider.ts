@@ -1,4 +1,4 @@
-import { nextIs, startKinds } from '../publish-queue/action-columns';
+import { nextActionSql, startKinds } from '../publish-queue/action-columns';
 
 /**
  * May a pin start, and who is served first? The whole answer is in this file:
@@ -155,14 +155,14 @@ export const isDue = (pin: string): string => `(${pin}.starts = 0 or ${pin}.read
 /** A grant that was claimed more than ten minutes ago has no open call, however late the read model is. */
 export const boardIsFree = (board: string): string => `
   not exists (select 1 from read.publish_queue busy
-    where busy.account_id = ${board}.account_id and busy.board_id = ${board}.board_id and ${nextIs(['expire_attempt'], 'busy')})
+    where busy.account_id = ${board}.account_id and busy.board_id = ${board}.board_id and ${nextActionSql(['expire_attempt'], 'busy')})
   and not exists (select 1 from pins.publish_grant g
     where g.account_id = ${board}.account_id and g.board_id = ${board}.board_id
       and coalesce(g.claimed_at, 'infinity') > statement_timestamp() - interval '10 minutes'
-      and (select ${nextIs(startKinds, 'granted')} and granted.starts + 1 = g.attempt from read.publish_queue granted where granted.pin_id = g.pin_id)
+      and (select ${nextActionSql(startKinds, 'granted')} and granted.starts + 1 = g.attempt from read.publish_queue granted where granted.pin_id = g.pin_id)
     offset 0)`;
 
 export const isFreeToStart = (pin: string): string => `
   not exists (select 1 from pins.publish_grant g where g.pin_id = ${pin}.pin_id and g.attempt = ${pin}.starts + 1)
   and not exists (select 1 from read.publish_queue equal_pin where equal_pin.account_id = ${pin}.account_id
-    and equal_pin.board_id = ${pin}.board_id and ${nextIs(['read_board'], 'equal_pin')} and equal_pin.fingerprint = ${pin}.fingerprint)`;
+    and equal_pin.board_id = ${pin}.board_id and ${nextActionSql(['read_board'], 'equal_pin')} and equal_pin.fingerprint = ${pin}.fingerprint)`;

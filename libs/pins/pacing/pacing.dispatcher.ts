@@ -1,12 +1,11 @@
 import type { FencingToken, Leadership } from '@pps/leases';
 import type { Clock } from '@pps/kernel';
 import type { WorkQueue } from '@pps/work-queue';
-import { decideGrants, type Allowance, type Candidate } from './may-start.decider';
+import { decideGrants, type Allowance, type Candidate, sleepOf, type RoundRobinAccount, type VisitedAccount } from './may-start.decider';
 import type { GrantBook } from './publish-grants.store';
 import type { PublishQueue } from './publish-queue';
 import { globalBucket, globalBucketOf, sandboxGlobalBucket, spendable, type BucketBalance, type TokenBuckets } from './token-buckets.store';
-import type { RoundRobinBook } from './round-robin.store';
-import { visitAccounts } from './visit-accounts';
+import type { RoundRobinBook, AccountSleep } from './round-robin.store';
 
 export interface PacingDeps {
   readonly grants: GrantBook;
@@ -78,4 +77,105 @@ function tokensIn({ clock }: PacingDeps, balances: ReadonlyMap<string, BucketBal
 
 async function offer(deps: PacingDeps, { pinId, attempt }: Pick<Candidate, 'pinId' | 'attempt'>): Promise<void> {
   await deps.queue.offer({ kind: 'publish', id: pinId, attributes: { attempt: String(attempt) } }).catch(deps.onError);
+}
+
+const accountsAtOnce = { first: 8, atMost: 64 };
+const pinsPerAccount = 4;
+const visitsAtMost = 8;
+
+interface VisitDeps {
+  readonly publishQueue: Pick<PublishQueue, 'startable'>;
+  readonly buckets: Pick<TokenBuckets, 'readAccountBalances'>;
+  readonly clock: Clock;
+}
+
+/** Accounts that can have a grant, in the order of the round robin, at least as many as there are grants; `isComplete` unless some were left for the next round. */
+interface VisitedAccounts {
+  readonly accounts: readonly VisitedAccount[];
+  readonly isComplete: boolean;
+}
+
+/**
+ * Reads the accounts that are served next. One that can have no grant is put to sleep and others are visited instead, of its project first, so
+ * that a round reads about as many accounts as it grants, however many wait.
+ */
+async function visitAccounts(deps: VisitDeps, roundRobin: RoundRobinBook, allowance: Allowance): Promise<VisitedAccounts> {
+  const visited = new Map<string, VisitedAccount>();
+  const simulated = [false, true].filter((each) => allowance.globalTokens({ simulated: each }) >= 1);
+  const tokens = simulated.reduce((sum, each) => sum + Math.floor(allowance.globalTokens({ simulated: each })), 0);
+  const needed = Math.min(allowance.grants, tokens);
+  const uploads = allowance.uploads > 0;
+  for (let visit = 0; visit < visitsAtMost; visit += 1) {
+    const size = Math.min(accountsAtOnce.atMost, accountsAtOnce.first * 2 ** visit);
+    const projects = Math.max(size, needed);
+    const asked = inRotation(await roundRobin.readNext({ simulated, uploads, projects, accountsEach: 2 ** visit }));
+    const missing = missingAmong(asked, visited, allowance);
+    const asServed = () => ({ accounts: asked.flatMap(({ accountId }) => visited.get(accountId) ?? []), isComplete: true });
+    if (missing === 0) return asServed();
+    // At first only as many as can be served; further ones where some of those cannot.
+    const most = Math.min(accountsAtOnce.atMost, visit === 0 ? missing : Math.max(size, missing));
+    const unknown = asked.filter(({ accountId }) => !visited.has(accountId)).slice(0, most);
+    const read = await readAccounts(deps, unknown, uploads);
+    const sleeps: AccountSleep[] = [];
+    for (const account of read) {
+      const sleep = sleepOf(account, allowance, deps.clock());
+      if (sleep) sleeps.push({ accountId: account.accountId, wakeCount: account.wakeCount, sleep });
+      else visited.set(account.accountId, account);
+    }
+    if (sleeps.length > 0) await roundRobin.putToSleep(sleeps);
+    // Where nobody sleeps, the next visit would find the same accounts.
+    else if (read.length === unknown.length && missingAmong(asked, visited, allowance) === 0) return asServed();
+  }
+  return { accounts: [...visited.values()], isComplete: false };
+}
+
+/** The first account of each project, then the second of each, as they would be served. */
+function inRotation(accounts: readonly RoundRobinAccount[]): RoundRobinAccount[] {
+  const counts = new Map<string, number>();
+  const positions = accounts.map((account) => {
+    const position = counts.get(account.projectId) ?? 0;
+    counts.set(account.projectId, position + 1);
+    return { account, position };
+  });
+  return positions.sort((a, b) => a.position - b.position).map(({ account }) => account);
+}
+
+/** How many of those that were not visited yet may have a grant, by their position in the round robin. */
+function missingAmong(
+  asked: readonly RoundRobinAccount[],
+  visited: ReadonlyMap<string, VisitedAccount>,
+  { grants, globalTokens }: Allowance,
+): number {
+  const left = [false, true].map((simulated) => Math.floor(globalTokens({ simulated })));
+  let [grantsLeft, missing] = [grants, 0];
+  for (const { accountId, simulated } of asked) {
+    const tokens = left[Number(simulated)] ?? 0;
+    if (grantsLeft <= 0) break;
+    if (tokens <= 0) continue;
+    left[Number(simulated)] = tokens - 1;
+    grantsLeft -= 1;
+    if (!visited.has(accountId)) missing += 1;
+  }
+  return missing;
+}
+
+async function readAccounts(
+  { publishQueue, buckets }: VisitDeps,
+  unknown: readonly RoundRobinAccount[],
+  uploads: boolean,
+): Promise<VisitedAccount[]> {
+  const accounts = unknown.map(({ accountId }) => accountId);
+  const [balances, startable] = await Promise.all([
+    buckets.readAccountBalances(accounts),
+    publishQueue.startable({ accounts, perAccount: pinsPerAccount, uploads }),
+  ]);
+  const byAccount = new Map(startable.map((pins) => [pins.accountId, pins]));
+  return unknown.flatMap((account) => {
+    const pins = byAccount.get(account.accountId);
+    const balance = balances.get(account.accountId);
+    if (!pins || !balance) return [];
+    const { refillPerSecond, parkedUntil, granted } = balance;
+    const tokens = spendable(balance.tokens, balance) - granted;
+    return [{ ...account, ...pins, tokens, refillPerSecond, parkedUntil }];
+  });
 }

@@ -1,5 +1,5 @@
 import type { Database } from '@pps/read-store';
-import { nextIs, startKinds } from '../publish-queue/action-columns';
+import { nextActionSql, startKinds } from '../publish-queue/action-columns';
 import { wakeAccount } from './round-robin.store';
 import { accountBucket } from './token-buckets.store';
 
@@ -39,10 +39,10 @@ const deferredAtOnce = 200;
 /** Pins of the account that wait and may start before this moment, the oldest 200: what is started for none of them is left to the next ask. */
 export async function findWaitingBefore(db: Database, accountId: string, moment: string): Promise<string[]> {
   const { rows } = await db.raw<{ rows: { pin_id: string }[] }>(
-    `(select pin_id, queue_position from read.publish_queue where account_id = :accountId and ${nextIs(startKinds)} and starts = 0
+    `(select pin_id, queue_position from read.publish_queue where account_id = :accountId and ${nextActionSql(startKinds)} and starts = 0
       order by queue_position limit :deferredAtOnce)
      union all
-     (select pin_id, queue_position from read.publish_queue where account_id = :accountId and ${nextIs(startKinds)} and starts > 0
+     (select pin_id, queue_position from read.publish_queue where account_id = :accountId and ${nextActionSql(startKinds)} and starts > 0
         and ready_at < :moment::timestamptz order by ready_at limit :deferredAtOnce)
      limit :deferredAtOnce`,
     { accountId, moment, deferredAtOnce },

@@ -1,5 +1,5 @@
 import { secondsSince, type Database } from '@pps/read-store';
-import { nextIs } from '../publish-queue/action-columns';
+import { nextActionSql } from '../publish-queue/action-columns';
 
 /** How late publishing is, in seconds; 0 where nothing waits for it. */
 export interface PublishingDelays {
@@ -34,8 +34,8 @@ const delaysSql = `select
   then ${secondsSince(`greatest(statement_timestamp() - interval '1 hour',
     (select max(claimed_at) from pins.publish_grant where claimed_at is not null),
     (select max(offered_at) from pins.publish_grant where claimed_at is null))`)} else 0 end as idle,
-  ${secondsSince(`select min(deadline) from read.publish_queue where ${nextIs(['expire_attempt', 'expire_upload'])}`)} as deadline,
-  ${secondsSince(`select min(next_look_at) from read.publish_queue where ${nextIs(['read_board', 'read_video_status'])}`)} as platform_read,
+  ${secondsSince(`select min(deadline) from read.publish_queue where ${nextActionSql(['expire_attempt', 'expire_upload'])}`)} as deadline,
+  ${secondsSince(`select min(next_look_at) from read.publish_queue where ${nextActionSql(['read_board', 'read_video_status'])}`)} as platform_read,
   ${secondsSince('select min(consumed_at) from pins.unsettled_quota')} as unsettled`;
 
 /** How late publishing is, read by index, however many pins wait. */

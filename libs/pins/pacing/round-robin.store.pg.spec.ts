@@ -6,9 +6,8 @@ import { seededRandom } from '@pps/kernel/testing';
 import { pinsMigrations } from '../pins.migrations';
 import { publishQueueProjection } from '../publish-queue/publish_queue.projection';
 import type { Candidate, Sleep } from './may-start.decider';
-import { pacingDuty } from './pacing-duty';
+import { pacingDuty, RoundRobin, wakeAccount, type RoundRobinBook } from './round-robin.store';
 import { RoundRobinTable, type ChangedAccount } from './round-robin-table.fixture';
-import { RoundRobin, wakeAccount, type RoundRobinBook } from './round-robin.store';
 
 const token = fencingToken(7n);
 let db: Database;

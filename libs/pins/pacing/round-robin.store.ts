@@ -1,7 +1,6 @@
 import { leaseIsHeld, type FencingToken } from '@pps/leases';
 import { jsonb, runByIndex, runPrepared, type Database } from '@pps/read-store';
 import { longestSleepMs, type RoundRobinAccount, type Candidate, type Sleep } from './may-start.decider';
-import { pacingDuty } from './pacing-duty';
 import { uptime } from './uptime';
 
 export interface NextAsk {
@@ -236,3 +235,6 @@ const grantSql = `
   insert into pins.publish_grant (pin_id, attempt, project_id, account_id, board_id, cost, simulated, epoch)
   select pin_id, attempt, project_id, account_id, board_id, cost, simulated, :epoch from chosen
   on conflict do nothing returning pin_id`;
+
+/** The lease under which one process at a time grants. */
+export const pacingDuty = 'pacing';

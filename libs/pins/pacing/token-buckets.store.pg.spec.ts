@@ -5,11 +5,10 @@ import { migrate, openDatabase, readStoreMigrations, type Database } from '@pps/
 import { eventually } from '../../../test/setup/eventually';
 import { freshDatabase } from '../../../test/setup/fresh-database';
 import { pinsMigrations } from '../pins.migrations';
-import { boundedParkingMigration } from './bounded-parking.migration';
+import { boundedParkingMigration } from './pacing-tables.migrations';
 import { unparkAccount } from './parked-accounts.store';
 import { closeGrant, dropGrant, Grants } from './publish-grants.store';
-import { pacingDuty } from './pacing-duty';
-import { RoundRobin } from './round-robin.store';
+import { pacingDuty, RoundRobin } from './round-robin.store';
 import { accountBucket, globalBucket, TokenBuckets } from './token-buckets.store';
 
 const token = fencingToken(7n);

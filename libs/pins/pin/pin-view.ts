@@ -1,6 +1,5 @@
 import type { DeferralReason, PinErrorCode } from './pin.events';
-import { pinDetailsOf } from './pin-details';
-import type { Pin, PinDetails } from './pin.state';
+import { pinDetailsOf, type Pin, type PinDetails } from './pin.state';
 
 export type PinStatus = 'queued' | 'deferred' | 'publishing' | 'published' | 'failed';
 

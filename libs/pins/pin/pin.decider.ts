@@ -1,11 +1,8 @@
-import { nextMoment, sameRequest, type Decider } from '@pps/kernel';
-import type { PinFact, PinQueued } from './pin.events';
-import { pinDetailsAfter } from './pin-details';
-import { entryReleased, isAbandoned, withAbandonedEntry } from './quota-unit.decider';
+import { NotFound, Rejected, sameRequest } from '@pps/kernel';
+import { fingerprintOf } from './content';
+import type { PinContent, PinFact, PinQueued, QuotaUnit } from './pin.events';
 import type { Pin, PinState } from './pin.state';
-import { publishingAfter, type PublishingProgressFact } from './publishing-progress';
-
-export const pin: Decider<PinState, PinFact> = { initial: { kind: 'none' }, evolve };
+import { describePin } from './pin-view';
 
 /** Silent for a repeat of the same content; a key that stands for something else is refused. */
 export function decidePinQueueing(command: PinQueued['data'], state: PinState): readonly PinFact[] {
@@ -40,47 +37,97 @@ export function decidePinAbandonment(command: UnqueuedUnit, state: PinState): re
   return [{ type: 'PinAbandoned', data: { pinId, month, entryId, abandonedAt: at } }];
 }
 
-function evolve(state: PinState, fact: PinFact, occurredAt?: string): PinState {
-  switch (fact.type) {
-    case 'PinQueued':
-      return state.kind === 'abandoned' ? Object.assign(queued(fact.data), { abandonedEntryIds: state.entryIds }) : queued(fact.data);
-    case 'PinAbandoned':
-      // A second entry of a pin that exists was released; the pin itself goes on.
-      if (state.kind === 'pin' || state.kind === 'deleted') return withAbandonedEntry(state, fact.data.entryId);
-      return { kind: 'abandoned', entryIds: [...(state.kind === 'abandoned' ? state.entryIds : []), fact.data.entryId] };
-    case 'PinDeleted': {
-      if (state.kind !== 'pin') return state;
-      const { pinId, projectId, entryId, epoch, accountId, abandonedEntryIds } = state;
-      const updatedAt = nextMoment(state.updatedAt, occurredAt ?? fact.data.deletedAt);
-      return { kind: 'deleted', pinId, projectId, entryId, epoch, accountId, updatedAt, ...(abandonedEntryIds && { abandonedEntryIds }) };
-    }
-    default:
-      return state.kind === 'pin' ? progressed(state, fact, occurredAt) : state;
-  }
+export interface PinRetry {
+  /** Where the client named none, the pin's own. */
+  readonly accountId?: string | undefined;
+  readonly boardId?: string | undefined;
+  /** The reserved unit that pays for the retry: of a schedule's pin, and of no other. */
+  readonly unit?: QuotaUnit | undefined;
+  readonly at: string;
 }
 
-/** Without spreads: they make a hidden class for each object, which takes fifty times as long. */
-function progressed(state: Pin, fact: PublishingProgressFact, occurredAt: string | undefined): Pin {
-  const publishing = publishingAfter(state, fact);
-  const details = pinDetailsAfter(state, fact);
-  // What a fact says of its time may be another one's: a publication is as old as the platform says.
-  details.updatedAt = nextMoment(state.updatedAt, occurredAt ?? details.updatedAt);
-  // Where the phase goes on it is the pin as it was, whose details are older.
-  return 'kind' in publishing ? Object.assign({}, publishing, details) : Object.assign(details, publishing);
+/** Another go at a failed pin. Throws `Rejected('pin_not_failed' | 'quota_entry_released')`, `NotFound`. */
+export function decidePinRetry({ unit, at, ...named }: PinRetry, state: PinState): readonly PinFact[] {
+  const pin = requireFailed(state);
+  const { accountId = pin.accountId, boardId = pin.boardId } = named;
+  if ((pin.source === 'schedule') !== (unit !== undefined)) throw new Error(`a retry of ${pin.pinId} has the wrong number of units`);
+  if (unit && isAbandoned(unit.entryId, pin)) throw entryReleased();
+  const fingerprint = fingerprintOf(boardId, pin.content);
+  return [{ type: 'PinRetryRequested', data: { accountId, boardId, fingerprint, requestedAt: at, ...(unit && { unit }) } }];
 }
 
-function queued(data: PinQueued['data']): Pin {
-  // The fact's fields come last: an object that begins with a spread gets a hidden class of its own, a third of what a cached state takes.
-  return {
-    kind: 'pin',
-    phase: 'waiting',
-    notBefore: data.queuedAt,
-    deferral: null,
-    mediaId: null,
-    starts: 0,
-    attempts: 0,
-    firstAttemptAt: null,
-    updatedAt: data.queuedAt,
-    ...data,
-  };
+/** The pin, where it waits for a retry. Throws `Rejected('pin_not_failed')`, `NotFound`. */
+export function requireFailed(state: PinState): Pin {
+  const pin = present(state);
+  if (pin.phase === 'failed') return pin;
+  const { pinId, status } = describePin(pin);
+  throw new Rejected('pin_not_failed', 'Only a failed pin can be retried.', { pin_id: pinId, status });
 }
+
+/** Changes a pin that has not gone out; silent when nothing changes. Throws `Rejected('pin_already_published' | 'pin_publishing')`, `NotFound`. */
+export function decidePinEdit(
+  command: { readonly boardId: string; readonly content: PinContent; readonly at: string },
+  state: PinState,
+): readonly PinFact[] {
+  const pin = present(state);
+  if (pin.phase === 'published') throw alreadyPublished(pin);
+  refuseWhileInFlight(pin);
+  // Nothing is created while its video is prepared, but the video is the old content's.
+  if (pin.phase === 'preparing_media') throw inFlight(pin);
+  const { boardId, content, at } = command;
+  if (pin.boardId === boardId && JSON.stringify(sorted(pin.content)) === JSON.stringify(sorted(content))) return [];
+  return [{ type: 'PinEdited', data: { boardId, content, fingerprint: fingerprintOf(boardId, content), editedAt: at } }];
+}
+
+export interface PinDeletion {
+  readonly at: string;
+  readonly removedFromPlatform: boolean;
+  /** Whoever asks takes it for one that is not on the platform. */
+  readonly unlessPublished?: boolean | undefined;
+}
+
+/** Silent for a pin that is deleted already. Throws `Rejected('pin_publishing' | 'pin_already_published')`, `NotFound`. */
+export function decidePinDeletion(command: PinDeletion, state: PinState): readonly PinFact[] {
+  if (state.kind === 'deleted') return [];
+  const pin = present(state);
+  refuseWhileInFlight(pin);
+  const { at: deletedAt, removedFromPlatform, unlessPublished } = command;
+  if (unlessPublished && pin.phase === 'published') throw alreadyPublished(pin);
+  return [{ type: 'PinDeleted', data: { deletedAt, removedFromPlatform, ...releasedUnitOf(pin) } }];
+}
+
+/** An open attempt, or one of unknown outcome, may still create the pin. */
+function refuseWhileInFlight(pin: Pin): void {
+  if (pin.phase === 'attempting' || pin.phase === 'unknown_outcome') throw inFlight(pin);
+}
+
+const alreadyPublished = ({ pinId }: Pin): Rejected => new Rejected('pin_already_published', 'The pin is published.', { pin_id: pinId });
+
+const inFlight = ({ pinId }: Pin): Rejected => new Rejected('pin_publishing', 'The pin is being published.', { pin_id: pinId });
+
+function present(state: PinState): Pin {
+  if (state.kind !== 'pin') throw new NotFound('Pin');
+  return state;
+}
+
+const sorted = (content: PinContent): [string, unknown][] =>
+  Object.entries(content)
+    .filter(([, value]) => value !== undefined)
+    .sort(([a], [b]) => (a < b ? -1 : 1));
+
+/**
+ * The unit that a pin gives back when it fails or is deleted, as a field of the fact that says so: only a schedule's pin gives one back, and only
+ * while it holds one. It holds one from its firing until it fails, and from each retry on.
+ */
+export function releasedUnitOf(pin: Pin): { readonly releasedUnit?: QuotaUnit } {
+  if (pin.source !== 'schedule' || pin.phase === 'failed' || pin.phase === 'published') return {};
+  return { releasedUnit: { month: pin.month, entryId: pin.entryId } };
+}
+
+/** Whether the entry was given up before anything settled it. */
+function isAbandoned(entryId: string, state: PinState): boolean {
+  if (state.kind === 'abandoned') return state.entryIds.includes(entryId);
+  return (state.kind === 'pin' || state.kind === 'deleted') && state.abandonedEntryIds?.includes(entryId) === true;
+}
+
+const entryReleased = (): Rejected => new Rejected('quota_entry_released', 'The quota entry was released meanwhile.');

@@ -3,10 +3,10 @@ import { recordedFact, someone, storeWith } from '@pps/event-store/testing';
 import { fold, Rejected } from '@pps/kernel';
 import { given } from '@pps/kernel/testing';
 import { contentHash, fingerprintOf } from './content';
-import { decidePinAbandonment, pin, decidePinQueueing } from './pin.decider';
+import { decidePinAbandonment, decidePinQueueing } from './pin.decider';
 import { attemptStarted, pinAfter, pinQueued, pinSamples } from '../testing';
 import type { PinFact } from './pin.events';
-import { pinStream } from './pin.stream';
+import { pin, pinStream } from './pin.stream';
 import { describePin } from './pin-view';
 
 const first = pinQueued();

@@ -21,7 +21,7 @@ export interface PinDetails extends Readonly<PinQueued['data']> {
 }
 
 /** Why a waiting pin was put off. */
-export interface Deferral {
+interface Deferral {
   readonly reason: DeferralReason;
   readonly message: string;
   /** The access token was refused and refreshed: the next attempt is its last chance. */
@@ -40,7 +40,7 @@ export interface Waiting {
 }
 
 /** A worker calls the platform to create the pin. */
-export interface Attempting {
+interface Attempting {
   readonly phase: 'attempting';
   readonly attempt: number;
   readonly startedAt: string;
@@ -51,7 +51,7 @@ export interface Attempting {
 }
 
 /** Nobody knows whether the attempt created the pin: the board is read before anything is sent again. */
-export interface UnknownOutcome {
+interface UnknownOutcome {
   readonly phase: 'unknown_outcome';
   readonly attempt: number;
   readonly message: string;
@@ -62,14 +62,14 @@ export interface UnknownOutcome {
 }
 
 /** A worker sends the pin's video to the platform. */
-export interface MediaUpload {
+interface MediaUpload {
   readonly step: 'uploading';
   readonly attempt: number;
   readonly deadline: string;
 }
 
 /** The platform has the whole video and processes it. */
-export interface MediaProcessing {
+interface MediaProcessing {
   readonly step: 'processing';
   readonly mediaId: string;
   readonly uploadedAt: string;
@@ -79,7 +79,7 @@ export interface MediaProcessing {
 }
 
 /** The platform needs the video before it can create the pin. */
-export interface PreparingMedia {
+interface PreparingMedia {
   readonly phase: 'preparing_media';
   readonly media: MediaUpload | MediaProcessing;
 }
@@ -119,3 +119,40 @@ export interface DeletedPin {
 }
 
 export type PinState = { readonly kind: 'none' } | { readonly kind: 'abandoned'; readonly entryIds: readonly string[] } | Pin | DeletedPin;
+
+/** The details of a pin while they are being changed. */
+export type NewDetails = { -readonly [Field in keyof PinDetails]: PinDetails[Field] };
+
+/** A new object with only what every pin has: nothing of its phase. */
+export function pinDetailsOf(pin: PinDetails): NewDetails {
+  // Written out, and the optional fields assigned one by one: thousands of pins share a hidden class, which objects of spreads do not.
+  const details: NewDetails = {
+    kind: 'pin',
+    pinId: pin.pinId,
+    projectId: pin.projectId,
+    epoch: pin.epoch,
+    organizationId: pin.organizationId,
+    accountId: pin.accountId,
+    boardId: pin.boardId,
+    content: pin.content,
+    contentHash: pin.contentHash,
+    fingerprint: pin.fingerprint,
+    month: pin.month,
+    entryId: pin.entryId,
+    source: pin.source,
+    queuedAt: pin.queuedAt,
+    starts: pin.starts,
+    attempts: pin.attempts,
+    firstAttemptAt: pin.firstAttemptAt,
+    updatedAt: pin.updatedAt,
+  };
+  if (pin.idempotencyKey !== undefined) details.idempotencyKey = pin.idempotencyKey;
+  if (pin.importJobId !== undefined) details.importJobId = pin.importJobId;
+  if (pin.scheduleId !== undefined) details.scheduleId = pin.scheduleId;
+  if (pin.simulated) details.simulated = pin.simulated;
+  if (pin.firstAttemptUptime) details.firstAttemptUptime = pin.firstAttemptUptime;
+  if (pin.giveUpAt !== undefined) details.giveUpAt = pin.giveUpAt;
+  if (pin.retriedAt !== undefined) details.retriedAt = pin.retriedAt;
+  if (pin.abandonedEntryIds !== undefined) details.abandonedEntryIds = pin.abandonedEntryIds;
+  return details;
+}

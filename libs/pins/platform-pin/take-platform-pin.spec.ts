@@ -5,7 +5,7 @@ import { PlatformError, type PlatformPin } from '@pps/platform';
 import { fingerprintOf } from '../pin/content';
 import type { PinDetails } from '../pin/pin.state';
 import { pinStream } from '../pin/pin.stream';
-import { originOf } from '../publishing/origin';
+import { originOf } from '../publishing/append-outcome';
 import { publishPin } from '../publishing/publish-pin.work';
 import { reconcilePin, type ReconcilingDeps } from '../publishing/reconcile-pin.work';
 import { pinQueued } from '../testing';

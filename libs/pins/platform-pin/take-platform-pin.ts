@@ -2,9 +2,8 @@ import { mapLimited } from '@pps/concurrency';
 import type { Streams } from '@pps/event-store';
 import type { Clock } from '@pps/kernel';
 import type { PinDetails } from '../pin/pin.state';
-import { originOf } from '../publishing/origin';
-import { take, type PlatformPinState } from './platform-pin.decider';
-import { platformPinStream, platformPinStreamId } from './platform-pin.stream';
+import { originOf } from '../publishing/append-outcome';
+import { decideTaking, type PlatformPinState, platformPinStream, platformPinStreamId } from './platform-pin.stream';
 
 const readsAtOnce = 16;
 
@@ -21,7 +20,7 @@ export async function takePlatformPin(deps: TakingDeps, pin: PinDetails, platfor
   const at = deps.clock();
   const command = { platformPinId, pinId: pin.pinId, takenAt: at.toISOString() };
   const id = platformPinStreamId(platformPinId);
-  const decide = (state: PlatformPinState) => take(command, state);
+  const decide = (state: PlatformPinState) => decideTaking(command, state);
   // Nearly always nobody has taken it: no read then.
   const { state } = await deps.streams.decide(platformPinStream, id, originOf(pin, at), decide, { fresh: true });
   return state.takenBy === pin.pinId;

@@ -24,12 +24,12 @@ export const actionColumns: Readonly<Record<ActionKind, ActionColumns>> = {
 export const startKinds = ['create_pin', 'upload_video'] as const satisfies readonly ActionKind[];
 
 /** SQL: one of these is next for the pin of a row of `publish_queue`; written so that the table's partial indexes serve it. */
-export function nextIs(kinds: readonly ActionKind[], alias?: string): string {
+export function nextActionSql(kinds: readonly ActionKind[], alias?: string): string {
   const phases = [...new Set(kinds.map((kind) => `'${actionColumns[kind].phase}'`))];
   const column = alias === undefined ? 'phase' : `${alias}.phase`;
   return phases.length === 1 ? `${column} = ${phases.join()}` : `${column} in (${phases.join(', ')})`;
 }
 
 /** Whether one of these is next for the row's pin. */
-export const isNext = ({ phase }: { readonly phase: QueuePhase }, ...kinds: readonly ActionKind[]): boolean =>
+export const hasNextAction = ({ phase }: { readonly phase: QueuePhase }, ...kinds: readonly ActionKind[]): boolean =>
   kinds.some((kind) => actionColumns[kind].phase === phase);

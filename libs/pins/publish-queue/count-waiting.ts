@@ -1,13 +1,12 @@
 import { jsonb, runPrepared, type ProjectionContext, type RowOf, type Transaction } from '@pps/read-store';
-import { isNext, startKinds } from './action-columns';
-import type { AccountChange } from './note-changes';
+import { hasNextAction, startKinds } from './action-columns';
 import { waitingTable, type QueueRow, type WaitingChange } from './publish_queue.tables';
 
 /** What a queue's row adds to what waits of its account. */
-export type CountedRow = Pick<QueueRow, 'project_id' | 'account_id' | 'simulated' | 'phase' | 'cost' | 'needs_upload'>;
+type CountedRow = Pick<QueueRow, 'project_id' | 'account_id' | 'simulated' | 'phase' | 'cost' | 'needs_upload'>;
 
 /** The tables that count, by their physical names. */
-export interface WaitingTables {
+interface WaitingTables {
   readonly accounts: string;
   readonly projects: string;
   readonly totals: string;
@@ -98,11 +97,35 @@ async function countTotals(tx: Transaction, { projects, totals }: WaitingTables,
 
 function add(changes: Map<string, Change>, row: CountedRow, times: 1 | -1): void {
   const { project_id, account_id, simulated } = row;
-  const isStart = isNext(row, ...startKinds);
-  if (!isStart && !isNext(row, 'expire_upload', 'read_video_status')) return;
+  const isStart = hasNextAction(row, ...startKinds);
+  if (!isStart && !hasNextAction(row, 'expire_upload', 'read_video_status')) return;
   const key = `${account_id} ${project_id} ${simulated}`;
   const change = changes.get(key) ?? { projectId: project_id, accountId: account_id, simulated, readyPins: 0, tokens: 0 };
   if (isStart) change.readyPins += times;
   change.tokens += times * row.cost * (isStart && row.needs_upload ? 2 : 1);
   changes.set(key, change);
+}
+
+/** A fact after which another pin of the account may start. */
+export interface AccountChange {
+  readonly account_id: string;
+  /** Absent where the fact is about the account wherever it publishes. */
+  readonly project_id?: string;
+  readonly position: bigint;
+}
+
+/** Writes the newest of these facts to the accounts of which something waits; a newer one that is known already stays. */
+export async function noteChanges(tx: Transaction, name: string, changes: readonly AccountChange[]): Promise<void> {
+  if (changes.length === 0) return;
+  await runPrepared(
+    tx,
+    `update ${name} as known set changed_position = newest.position
+     from (select waiting.account_id, waiting.project_id, waiting.simulated, max(fact.position) as position
+       from jsonb_to_recordset(?::jsonb) as fact (account_id uuid, project_id uuid, position bigint)
+       join ${name} waiting on waiting.account_id = fact.account_id and waiting.project_id = coalesce(fact.project_id, waiting.project_id)
+       group by waiting.account_id, waiting.project_id, waiting.simulated) newest
+     where known.account_id = newest.account_id and known.project_id = newest.project_id and known.simulated = newest.simulated
+       and known.changed_position < newest.position`,
+    [jsonb(changes.map((change) => ({ ...change, position: change.position.toString() })))],
+  );
 }

@@ -3,7 +3,7 @@ import { textOrEmpty } from '@pps/kernel';
 import { needsUpload, nextAction, type NextAction } from '../pin/next-action';
 import type { PinAbandoned, PinFact } from '../pin/pin.events';
 import type { Publishing } from '../pin/pin.state';
-import { publishingAfter } from '../pin/publishing-progress';
+import { publishingAfter } from '../pin/pin.stream';
 import { giveUpAfter, giveUpAfterWait, giveUpAtLatest } from '../publishing/publishing.policy';
 import { actionColumns, phaseWithoutAction } from './action-columns';
 import { queueTable, type QueueRow } from './publish_queue.tables';

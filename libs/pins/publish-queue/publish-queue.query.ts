@@ -1,7 +1,7 @@
 import { isBeingRemoved, isPassedOver, type Database } from '@pps/read-store';
 import type { ReadKind } from '../pin/next-action';
-import { readsPerProject, readTasks, type PublishingTask } from '../publishing/publishing-task';
-import { actionColumns, nextIs, startKinds } from './action-columns';
+import { readsPerProject, readTasks, type PublishingTask } from '../pacing/publish-queue';
+import { actionColumns, nextActionSql, startKinds } from './action-columns';
 import { lastAttemptWithinMs } from '../publishing/publishing.policy';
 import { readStartablePins, type StartablePinsAsk } from './startable-pins.query';
 
@@ -17,7 +17,7 @@ export function publishQueueQueries(db: Database) {
     async overdue(marginMs: number) {
       const { rows } = await db.raw<{ rows: { pin_id: string; starts: number }[] }>(
         `select pin_id, starts from read.publish_queue
-         where ${nextIs(['expire_attempt', 'expire_upload'])} and deadline < statement_timestamp() - ? * interval '1 millisecond'
+         where ${nextActionSql(['expire_attempt', 'expire_upload'])} and deadline < statement_timestamp() - ? * interval '1 millisecond'
            and ${mayBeAsked('expire')}
          order by deadline limit 200`,
         [marginMs],
@@ -28,7 +28,7 @@ export function publishQueueQueries(db: Database) {
     async givenUp() {
       const { rows } = await db.raw<{ rows: { pin_id: string }[] }>(
         `select pin_id from read.publish_queue
-         where ${nextIs(startKinds)} and starts > 0 and give_up_at < statement_timestamp() and ${mayBeAsked('give up')}
+         where ${nextActionSql(startKinds)} and starts > 0 and give_up_at < statement_timestamp() and ${mayBeAsked('give up')}
          order by give_up_at limit 200`,
       );
       return rows.map((row) => row.pin_id);
@@ -45,9 +45,9 @@ export function publishQueueQueries(db: Database) {
 
     async uploadsOpen() {
       const { rows } = await db.raw<{ rows: { count: string }[] }>(
-        `select (select count(*) from read.publish_queue where ${nextIs(['expire_upload'])})
+        `select (select count(*) from read.publish_queue where ${nextActionSql(['expire_upload'])})
            + (select count(*) from pins.publish_grant g join read.publish_queue q on q.pin_id = g.pin_id
-              where g.claimed_at is null and ${nextIs(['upload_video'], 'q')} and q.needs_upload and g.attempt = q.starts + 1) as count`,
+              where g.claimed_at is null and ${nextActionSql(['upload_video'], 'q')} and q.needs_upload and g.attempt = q.starts + 1) as count`,
       );
       return Number(rows[0]?.count ?? 0);
     },
@@ -58,7 +58,7 @@ export function publishQueueQueries(db: Database) {
         `select pin_id, starts, due_at
          from (select due.*, row_number() over (partition by project_id order by due_at) as place
            from (select pin_id, starts, project_id, ${date} as due_at from read.publish_queue
-             where ${nextIs([kind])} and ${date} <= statement_timestamp() and ${mayBeAsked(readTasks[kind])}
+             where ${nextActionSql([kind])} and ${date} <= statement_timestamp() and ${mayBeAsked(readTasks[kind])}
              order by ${date} limit ${readsLookedAt}) due) placed
          where place <= ${readsPerProject} order by place, due_at limit 200`,
       );
@@ -68,9 +68,9 @@ export function publishQueueQueries(db: Database) {
     async waitingOfAccount(accountId: string) {
       // Each part as one of the indexes has it.
       const { rows } = await db.raw<{ rows: { pin_id: string }[] }>(
-        `select pin_id from read.publish_queue where account_id = :accountId and ${nextIs(startKinds)} and starts = 0 and ${isShown}
-         union all select pin_id from read.publish_queue where account_id = :accountId and ${nextIs(startKinds)} and starts > 0 and ${isShown}
-         union all select pin_id from read.publish_queue where account_id = :accountId and ${nextIs(['read_video_status'])} and ${isShown}`,
+        `select pin_id from read.publish_queue where account_id = :accountId and ${nextActionSql(startKinds)} and starts = 0 and ${isShown}
+         union all select pin_id from read.publish_queue where account_id = :accountId and ${nextActionSql(startKinds)} and starts > 0 and ${isShown}
+         union all select pin_id from read.publish_queue where account_id = :accountId and ${nextActionSql(['read_video_status'])} and ${isShown}`,
         { accountId },
       );
       return rows.map((row) => row.pin_id);
@@ -85,13 +85,13 @@ const lowestId = '00000000-0000-0000-0000-000000000000';
 
 const oldestOfKind = (needsUpload: boolean): string => `
   (select pin_id, ready_at, queue_position from read.publish_queue
-   where account_id = held.account_id and needs_upload = ${needsUpload} and ${nextIs(startKinds)} and starts = 0 and ${mayBeAsked('give up')}
+   where account_id = held.account_id and needs_upload = ${needsUpload} and ${nextActionSql(startKinds)} and starts = 0 and ${mayBeAsked('give up')}
    order by queue_position limit 1)`;
 
 // One that was retried after an attempt has no moment of its own at which it is given up, until its next attempt.
 const oldestRetried = `
   (select pin_id, ready_at, queue_position from read.publish_queue
-   where account_id = held.account_id and ${nextIs(startKinds)} and starts > 0 and give_up_at is null and ${mayBeAsked('give up')}
+   where account_id = held.account_id and ${nextActionSql(startKinds)} and starts > 0 and give_up_at is null and ${mayBeAsked('give up')}
    order by ready_at limit 1)`;
 
 // A few rows of an index for each account: the first pin of the queue is the one that has waited longest, and while it may stay all others may.

@@ -1,12 +1,17 @@
 import { factsOf, type RecordedFact } from '@pps/event-store';
 import { pinStream } from '../pin/pin.stream';
-import { defineProjection, runPrepared } from '@pps/read-store';
-import { connectionStream } from '@pps/connections/events';
+import { defineProjection, runPrepared, type Transaction } from '@pps/read-store';
+import {
+  connectionStream,
+  type AccountConnected,
+  type AccountReconnected,
+  type AccountRevoked,
+  type ReconnectRequired,
+  type TokenRefreshed,
+} from '@pps/connections/events';
 import { epochFacts, projectStream, startsEpoch, type EpochFact } from '@pps/workspaces/events';
-import { accountOf, applyConsents, consentFacts, type ConsentFact } from './apply-consents';
-import { noteChanges, type AccountChange } from './note-changes';
+import { noteChanges, type AccountChange, countWaiting, waitingTables } from './count-waiting';
 import { applyResets, epochsOf, removeOlderEpochs, type PublishEpochs } from './publish-epochs';
-import { countWaiting, waitingTables } from './count-waiting';
 import {
   consentTable,
   epochTable,
@@ -17,6 +22,10 @@ import {
   type QueueRow,
 } from './publish_queue.tables';
 import { nextRow, type QueueFact } from './next-row';
+
+/** A refresh that worked ends the need, as the account itself has it; a revoked account needs none. */
+const consentFacts = ['AccountConnected', 'AccountReconnected', 'TokenRefreshed', 'AccountRevoked', 'ReconnectRequired'] as const;
+type ConsentFact = AccountConnected | AccountReconnected | TokenRefreshed | AccountRevoked | ReconnectRequired;
 
 const queueFacts = factsOf(
   pinStream,
@@ -107,3 +116,18 @@ function rowsAfter(
 }
 
 const pinIdOf = (fact: RecordedFact): string => fact.stream.slice('pin-'.length);
+
+/** Takes in, of each account, the last fact that says whether it needs a new consent. */
+async function applyConsents(facts: readonly RecordedFact<ConsentFact>[], tx: Transaction, name: string): Promise<void> {
+  const last = new Map(facts.map((fact) => [accountOf(fact), fact]));
+  if (last.size === 0) return;
+  await tx(name)
+    .whereIn('account_id', [...last.keys()])
+    .delete();
+  const needed = [...last].flatMap(([account_id, { type, data }]) =>
+    type === 'ReconnectRequired' ? [consentTable.row({ accountId: account_id, at: data.at })] : [],
+  );
+  await consentTable.upsert(tx, name, needed);
+}
+
+export const accountOf = (fact: RecordedFact): string => fact.stream.slice('connection-'.length);

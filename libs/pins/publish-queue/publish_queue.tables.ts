@@ -3,9 +3,9 @@ import { textOrEmpty } from '@pps/kernel';
 import { tableFrom, type RowOf } from '@pps/read-store';
 import type { PinQueued } from '../pin/pin.events';
 import type { Publishing } from '../pin/pin.state';
-import { queuedAt } from '../pin/publishing-progress';
+import { queuedAt } from '../pin/pin.stream';
 import { giveUpAfter } from '../publishing/publishing.policy';
-import { actionColumns, nextIs, startKinds, type QueuePhase } from './action-columns';
+import { actionColumns, nextActionSql, startKinds, type QueuePhase } from './action-columns';
 
 /** What is next for pins that occupy their board or the platform. */
 const openKinds = ['expire_upload', 'read_video_status', 'expire_attempt', 'read_board'] as const;
@@ -28,14 +28,14 @@ export const queueTable = tableFrom<RecordedFact<PinQueued>>()({
   meaning: 'Pins that publishing has not finished with.',
   key: ['pin_id'],
   indexes: [
-    `(account_id, board_id, needs_upload, queue_position) where ${nextIs(startKinds)} and starts = 0`,
-    `(account_id, board_id, needs_upload, ready_at) where ${nextIs(startKinds)} and starts > 0`,
-    `(account_id, needs_upload, queue_position) where ${nextIs(startKinds)} and starts = 0`,
-    `(account_id, ready_at) where ${nextIs(startKinds)} and starts > 0`,
-    `(account_id, board_id) where ${nextIs(openKinds)}`,
-    `(give_up_at) where ${nextIs(startKinds)} and starts > 0`,
-    `(deadline) where ${nextIs(['expire_attempt', 'expire_upload'])}`,
-    `(next_look_at) where ${nextIs(['read_board', 'read_video_status'])}`,
+    `(account_id, board_id, needs_upload, queue_position) where ${nextActionSql(startKinds)} and starts = 0`,
+    `(account_id, board_id, needs_upload, ready_at) where ${nextActionSql(startKinds)} and starts > 0`,
+    `(account_id, needs_upload, queue_position) where ${nextActionSql(startKinds)} and starts = 0`,
+    `(account_id, ready_at) where ${nextActionSql(startKinds)} and starts > 0`,
+    `(account_id, board_id) where ${nextActionSql(openKinds)}`,
+    `(give_up_at) where ${nextActionSql(startKinds)} and starts > 0`,
+    `(deadline) where ${nextActionSql(['expire_attempt', 'expire_upload'])}`,
+    `(next_look_at) where ${nextActionSql(['read_board', 'read_video_status'])}`,
     '(project_id, epoch)',
   ],
   columns: {

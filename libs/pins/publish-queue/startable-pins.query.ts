@@ -1,6 +1,6 @@
 import { isBeingRemoved, isPassedOver, passedOverItems, runByIndex, type Database } from '@pps/read-store';
-import type { PublishingTask } from '../publishing/publishing-task';
-import { nextIs, startKinds } from './action-columns';
+import type { PublishingTask } from '../pacing/publish-queue';
+import { nextActionSql, startKinds } from './action-columns';
 import { boardIsFree, isDue, isFreeToStart, type StartablePins } from '../pacing/may-start.decider';
 
 export interface StartablePinsAsk {
@@ -72,18 +72,18 @@ export const candidateOf = (row: PinRow): StartablePins['pins'][number] => ({
 
 const nextBoard = (started: string): string => `
   (select next.board_id from read.publish_queue next
-   where next.account_id = board.account_id and ${nextIs(startKinds, 'next')} and next.starts ${started} and next.board_id > board.board_id
+   where next.account_id = board.account_id and ${nextActionSql(startKinds, 'next')} and next.starts ${started} and next.board_id > board.board_id
    order by next.board_id limit 1)`;
 
 const oldest = (started: string, order: string): string => `
   (select * from read.publish_queue waiting
    where waiting.account_id = board.account_id and waiting.board_id = board.board_id and waiting.needs_upload = kind.needs_upload
-     and ${nextIs(startKinds, 'waiting')} and waiting.starts ${started} and ${isDue('waiting')}
+     and ${nextActionSql(startKinds, 'waiting')} and waiting.starts ${started} and ${isDue('waiting')}
    order by waiting.${order} limit ${pinsScanned})`;
 
 const boardsOfFirst = (started: string, order: string): string => `
   (select first.board_id from read.publish_queue first
-   where first.account_id = cut.account_id and first.needs_upload = kind.needs_upload and ${nextIs(startKinds, 'first')} and first.starts ${started}
+   where first.account_id = cut.account_id and first.needs_upload = kind.needs_upload and ${nextActionSql(startKinds, 'first')} and first.starts ${started}
      and ${isDue('first')}
    order by first.${order} limit ${firstPins})`;
 
@@ -103,7 +103,7 @@ const startableSql = `
     where cut.place = ${boardsWalked} and cut.board_id is not null),
   passed as materialized (
     select waiting.account_id, min(item.retry_at) as retry_at from (${passedOverItems(publishTask)}) item
-    join read.publish_queue waiting on waiting.pin_id = item.item::uuid where ${nextIs(startKinds, 'waiting')} group by waiting.account_id),
+    join read.publish_queue waiting on waiting.pin_id = item.item::uuid where ${nextActionSql(startKinds, 'waiting')} group by waiting.account_id),
   oldest as (
     select pin.*, row_number() over (partition by pin.account_id order by pin.queue_position) as pin_order
     from board cross join unnest(:kinds::boolean[]) as kind (needs_upload) cross join lateral (
@@ -120,7 +120,7 @@ const startableSql = `
     exists (select 1 from read.publish_consent needed where needed.account_id = asked.account_id) as needs_consent,
     case when startable.pins is null then least(
       (select min(later.ready_at) from read.publish_queue later
-       where later.account_id = asked.account_id and ${nextIs(startKinds, 'later')} and later.starts > 0
+       where later.account_id = asked.account_id and ${nextActionSql(startKinds, 'later')} and later.starts > 0
          and later.ready_at > statement_timestamp()),
       (select passed.retry_at from passed where passed.account_id = asked.account_id)) end as next_due_at,
     startable.pins

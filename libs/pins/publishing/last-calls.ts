@@ -2,6 +2,9 @@ import { mapLimited, type Pause } from '@pps/concurrency';
 import type { Streams } from '@pps/event-store';
 import type { ClaimedGrant, GrantOwner } from '../pacing/publish-grants.store';
 import { pinStream } from '../pin/pin.stream';
+import type { PinState } from '../pin/pin.state';
+import { isObsolete } from './append-outcome';
+import type { PublishingDeps } from './publishing-deps';
 
 export interface LastCallsDeps {
   /** Closes those of these grants that nobody has claimed, and gives those that were claimed within so many milliseconds. */
@@ -38,4 +41,24 @@ async function stillOpen({ streams }: LastCallsDeps, grants: readonly ClaimedGra
     return state.kind === 'pin' && state.phase === 'attempting' && state.attempt === attempt;
   });
   return grants.filter((_, index) => isOpen[index]);
+}
+
+/** Drops a grant that no attempt is going to use; one of an attempt that is under way is that attempt's, whose worker claims or closes it. */
+export async function giveGrantBack(
+  deps: Pick<PublishingDeps, 'streams' | 'presentEpoch' | 'dropGrant'>,
+  pinId: string,
+  attempt: number,
+): Promise<void> {
+  const { state } = await deps.streams.load(pinStream, pinId);
+  if (isUnderWay(state, attempt) && !(await isObsolete(deps, state))) return;
+  await deps.dropGrant(pinId, attempt);
+}
+
+type PinUnderWay = Extract<PinState, { kind: 'pin' }>;
+
+/** Whether the attempt of this number, or the upload, has started and not ended. */
+function isUnderWay(state: PinState, attempt: number): state is PinUnderWay {
+  if (state.kind !== 'pin') return false;
+  if (state.phase === 'attempting') return state.attempt === attempt;
+  return state.phase === 'preparing_media' && state.media.step === 'uploading' && state.media.attempt === attempt;
 }

@@ -46,3 +46,8 @@ export function outcomeOfCall(
   const reason = error.outcome === 'not_sent' || error.kind === 'not_available' ? 'platform_unavailable' : 'transient_upstream';
   return { kind: 'try_again', reason, message, nextAttemptAt: momentAfter(at, backoffMs(attempts, random)) };
 }
+
+const refusals = ['account_revoked', 'token_expired', 'token_revoked', 'scope_missing'] as const satisfies readonly PinErrorCode[];
+
+/** Whether the code says that the account cannot publish until its owner does something: the pin fails with it. */
+export const isAccountRefusal = (code: string): code is (typeof refusals)[number] => refusals.some((refusal) => refusal === code);

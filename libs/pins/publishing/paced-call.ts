@@ -2,17 +2,14 @@ import { NotFound, Rejected } from '@pps/kernel';
 import { PlatformError } from '@pps/platform';
 import { callStartsWithinMs, globalBucketOf } from '../pacing/token-buckets.store';
 import type { WaitingPin } from '../pin/pin.state';
-import { accessRefreshedMessage } from '../pin/pin.upcasters';
+import { accessRefreshedMessage } from '../pin/pin.stream';
 import type { AttemptOutcome } from './publishing.decider';
 import { backoffMs, faultWaitMs, momentAfter } from './publishing.policy';
-import { isObsolete } from './is-obsolete';
-import { isAccountRefusal } from './account-refusal';
-import { afterBlock, settleProbe } from './after-block';
-import { applyRateLimit } from './apply-rate-limit';
-import { outcomeOfCall } from './outcome-of-call';
+import { isObsolete } from './append-outcome';
+import { isAccountRefusal, outcomeOfCall } from './outcome-of-call';
+import { afterBlock, settleProbe, applyRateLimit } from './apply-rate-limit';
 import { AssetUnreadable } from './own-images';
-import type { AccountAccess } from './publishing-accounts';
-import type { PublishingDeps } from './publishing-deps';
+import type { AccountAccess, PublishingDeps } from './publishing-deps';
 
 export type CallFailure = Exclude<AttemptOutcome, { kind: 'published' }>;
 

@@ -4,7 +4,7 @@ import type { PinFact, PinPublishDeferred } from '../pin/pin.events';
 import type { PinState } from '../pin/pin.state';
 import { pinStream } from '../pin/pin.stream';
 import { attemptStarted, outcomeUnknown, pinQueued, preparationStarted, videoQueued } from '../testing';
-import { giveGrantBack } from './give-grant-back';
+import { giveGrantBack } from './last-calls';
 import { publishPin } from './publish-pin.work';
 import type { PublishingDeps } from './publishing-deps';
 

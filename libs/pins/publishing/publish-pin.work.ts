@@ -1,26 +1,22 @@
 import { WrongRevision } from '@pps/event-store';
 import { textOrEmpty } from '@pps/kernel';
-import { PlatformError, type PinMedia } from '@pps/platform';
+import { PlatformError, type PinMedia, type PinDraft } from '@pps/platform';
 import { nextAction } from '../pin/next-action';
-import type { WaitingPin } from '../pin/pin.state';
+import type { WaitingPin, Pin } from '../pin/pin.state';
 import { pinStream } from '../pin/pin.stream';
 import { recordOutcome, startAttempt, type AttemptOutcome, type StartAttempt } from './publishing.decider';
 import { startUpload } from '../video/video.decider';
 import { refuseClockBehind } from './clock-behind';
-import { deferBlocked } from './after-block';
-import { draftOf } from './draft-of';
-import { applyRateLimit } from './apply-rate-limit';
-import { imagesOf, loadMedia } from './load-media';
-import { originOf } from './origin';
-import { giveGrantBack } from './give-grant-back';
+import { deferBlocked, applyRateLimit } from './apply-rate-limit';
+import { imagesOf, loadMedia } from './own-images';
+import { originOf, isObsolete, appendOutcome, retryRecording } from './append-outcome';
+import { giveGrantBack } from './last-calls';
 import { pacedCall, type CallFailure, type OpenAttempt } from './paced-call';
-import { isObsolete } from './is-obsolete';
-import type { AccountAccess } from './publishing-accounts';
-import type { PublishingDeps } from './publishing-deps';
+import type { AccountAccess, PublishingDeps } from './publishing-deps';
 import { takePlatformPin } from '../platform-pin/take-platform-pin';
-import { appendOutcome, retryRecording } from './append-outcome';
 import { simulatedCall } from './simulated-call';
 import { uploadDeadlineMs, uploadVideo } from '../video/upload-video';
+import { contentFieldList } from '../pin/content-fields';
 
 const recordingMs = 5_000;
 
@@ -135,4 +131,10 @@ async function create(deps: PublishingDeps, pin: WaitingPin, access: AccountAcce
     const nextAttemptAt = deps.clock().toISOString();
     return { kind: 'try_again', reason: 'transient_upstream', message: error.reason, nextAttemptAt, mediaLost: true };
   }
+}
+
+/** What the platform is asked to create. */
+export function draftOf({ boardId, content }: Pin, media: PinMedia): PinDraft {
+  const told = contentFieldList.flatMap(({ name, platform }) => (platform === undefined ? [] : [[platform, content[name]] as const]));
+  return { ...Object.fromEntries(told), boardId, title: content.title, media };
 }

@@ -5,14 +5,13 @@ import type { Streams } from '@pps/event-store';
 import type { Clock } from '@pps/kernel';
 import type { WorkQueue } from '@pps/work-queue';
 import { LRUCache } from 'lru-cache';
-import type { DueRead, HeldPin, OpenCall, PublishQueue } from '../pacing/publish-queue';
+import { type DueRead, type HeldPin, type OpenCall, type PublishQueue, readTasks, type PublishingTask } from '../pacing/publish-queue';
 import { nextAction, type ReadKind } from '../pin/next-action';
 import { momentAfter } from './publishing.policy';
 import { pinStream } from '../pin/pin.stream';
-import { readTasks, type PublishingTask } from './publishing-task';
 import { expireAttempt, giveUpHeldBack, giveUpWaiting } from './publishing.decider';
 import { expireUpload } from '../video/video.decider';
-import { originOf } from './origin';
+import { originOf } from './append-outcome';
 import { refuseClockBehind } from './clock-behind';
 
 export interface PublishingTimersDeps {

@@ -1,7 +1,7 @@
 import { nextAction } from '../pin/next-action';
 import type { DeferralReason, PinErrorCode, PinFact, Uptime } from '../pin/pin.events';
 import type { Pin, PinState } from '../pin/pin.state';
-import { releasedUnitOf } from '../pin/quota-unit.decider';
+import { releasedUnitOf } from '../pin/pin.decider';
 import { attemptsAllowed, giveUpAfter, nextReadAfter } from './publishing.policy';
 
 export interface StartAttempt {

@@ -1,8 +1,8 @@
 import { given } from '@pps/kernel/testing';
-import { pin } from '../pin/pin.decider';
+import { pin } from '../pin/pin.stream';
 import type { PinFact } from '../pin/pin.events';
 import { attemptStarted, pinQueued } from '../testing';
-import { deferWaiting } from './after-block';
+import { deferWaiting } from './apply-rate-limit';
 import { giveUpWaiting } from './publishing.decider';
 import { faultWaitMs, giveUpAfterWait } from './publishing.policy';
 

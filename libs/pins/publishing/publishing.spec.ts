@@ -1,7 +1,7 @@
 import { fold } from '@pps/kernel';
 import { given } from '@pps/kernel/testing';
 import type { PinFact } from '../pin/pin.events';
-import { pin } from '../pin/pin.decider';
+import { pin } from '../pin/pin.stream';
 import {
   endWait,
   expireAttempt,

@@ -1,17 +1,14 @@
 import { Rejected } from '@pps/kernel';
 import { PlatformError, type AnswerContext, type PlatformPin } from '@pps/platform';
 import { fingerprintOf } from '../pin/content';
-import { boundedMoment } from '../pin/bounded-moment';
+import { boundedMoment, backoffMs, momentAfter, refusedReadWaitMs } from './publishing.policy';
 import { nextAction } from '../pin/next-action';
 import type { Pin } from '../pin/pin.state';
 import { pinStream } from '../pin/pin.stream';
 import { recordReconciliation, type BoardReading } from './publishing.decider';
-import { backoffMs, momentAfter, refusedReadWaitMs } from './publishing.policy';
 import { takePlatformPin, findTakers } from '../platform-pin/take-platform-pin';
-import { originOf } from './origin';
-import { isObsolete } from './is-obsolete';
-import type { AccountAccess, KnownPins } from './publishing-accounts';
-import type { PublishingDeps } from './publishing-deps';
+import { originOf, isObsolete } from './append-outcome';
+import type { AccountAccess, KnownPins, PublishingDeps } from './publishing-deps';
 
 export interface ReconcilingDeps extends PublishingDeps {
   readonly knownPins: KnownPins;

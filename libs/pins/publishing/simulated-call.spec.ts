@@ -1,5 +1,5 @@
 import { fold } from '@pps/kernel';
-import { pin } from '../pin/pin.decider';
+import { pin } from '../pin/pin.stream';
 import type { PinFact } from '../pin/pin.events';
 import type { Pin } from '../pin/pin.state';
 import { attemptStarted, pinQueued } from '../testing';

@@ -3,7 +3,7 @@ import { factsOf, type RecordedFact } from '@pps/event-store';
 import { defineProcess, type Process } from '@pps/read-store';
 import type { PinAbandoned, PinQueued, PinRetryRequested } from '../pin/pin.events';
 import { pinStream } from '../pin/pin.stream';
-import type { UnsettledQuota, UnsettledUnit } from './unsettled-quota';
+import type { UnsettledQuota, UnsettledUnit } from './quota-sweep.dispatcher';
 
 /** Notes reserved units until the pin that settles them is seen, so that the quota sweep finds those whose request died in between. */
 export const quotaSettling = (unsettled: Pick<UnsettledQuota, 'note'>): Process<null> =>

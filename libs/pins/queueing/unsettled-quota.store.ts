@@ -1,6 +1,5 @@
 import { isPassedOver, passOver, type Database } from '@pps/read-store';
-import { quotaSweepDuty } from './quota-sweep.dispatcher';
-import type { UnsettledQuota, UnsettledUnit } from './unsettled-quota';
+import { quotaSweepDuty, type UnsettledQuota, type UnsettledUnit } from './quota-sweep.dispatcher';
 
 interface Row {
   readonly entry_id: string;

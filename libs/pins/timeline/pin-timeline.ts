@@ -1,8 +1,6 @@
-import { decode, type RecordedFact } from '@pps/event-store';
+import { decode, type RecordedFact, type FactMetadata } from '@pps/event-store';
 import type { PinFact } from '../pin/pin.events';
 import { pinStream } from '../pin/pin.stream';
-import { pacingWaits } from './pacing-waits';
-import { timelineItem, type TimelineItem, type TimelineWords } from './timeline-item';
 
 /** A shorter wait for its turn is not worth a word. */
 const shortestToldMs = 1_000;
@@ -100,3 +98,61 @@ function reconciliationWords({
     next_step: next,
   };
 }
+
+/** How long a pin was ready and waited for its turn before each of its attempts: milliseconds by the revision of the fact that began the attempt. */
+function pacingWaits(facts: readonly RecordedFact<PinFact>[]): ReadonlyMap<number, number> {
+  const waits = new Map<number, number>();
+  let readyAt: number | null = null;
+  for (const fact of facts) {
+    switch (fact.type) {
+      case 'PinQueued':
+      case 'PinRetryRequested':
+      case 'PinMediaReady':
+        readyAt = Date.parse(fact.metadata.occurredAt);
+        break;
+      case 'PinPublishDeferred':
+        readyAt = Date.parse(fact.data.nextAttemptAt);
+        break;
+      case 'PinPublishAttemptStarted':
+      case 'PinMediaPreparationStarted':
+        if (readyAt !== null) waits.set(fact.revision, Math.max(0, Date.parse(fact.data.startedAt) - readyAt));
+        readyAt = null;
+        break;
+      default:
+    }
+  }
+  return waits;
+}
+
+/** One step of a pin's story. */
+export interface TimelineItem {
+  /** When it happened, ISO 8601 in UTC. */
+  readonly at: string;
+  /** Of the fact. */
+  readonly type: string;
+  readonly status: string;
+  readonly message: string;
+  readonly reason: string | null;
+  readonly next_step: string | null;
+  readonly attempt: number | null;
+  readonly actor: string;
+  /** Of the fact in the whole log. */
+  readonly position: string;
+}
+
+/** What a step is in words. */
+export type TimelineWords = Pick<TimelineItem, 'status' | 'message'> & Partial<Pick<TimelineItem, 'reason' | 'next_step' | 'attempt'>>;
+
+/** A fact as a step of the story. */
+export const timelineItem = ({ type, position, metadata }: RecordedFact, words: TimelineWords): TimelineItem => ({
+  at: metadata.occurredAt,
+  type,
+  reason: null,
+  next_step: null,
+  attempt: null,
+  ...words,
+  actor: actorName(metadata.actor),
+  position: position.toString(),
+});
+
+const actorName = ({ type, id }: FactMetadata['actor']): string => (id === undefined ? type : `${type}:${id}`);

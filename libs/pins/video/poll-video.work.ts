@@ -3,10 +3,10 @@ import { PlatformError } from '@pps/platform';
 import { nextAction } from '../pin/next-action';
 import type { Pin } from '../pin/pin.state';
 import { pinStream } from '../pin/pin.stream';
-import { isAccountRefusal } from '../publishing/account-refusal';
+import { isAccountRefusal } from '../publishing/outcome-of-call';
 import { backoffMs, momentAfter } from '../publishing/publishing.policy';
 import { recordVideoReading, type VideoReading } from './video.decider';
-import { originOf } from '../publishing/origin';
+import { originOf } from '../publishing/append-outcome';
 import type { PublishingDeps } from '../publishing/publishing-deps';
 
 /** Asks the platform once how far it is with a pin's video; reads only. */

@@ -4,12 +4,10 @@ import type { MediaFile } from '@pps/platform';
 import type { WaitingPin } from '../pin/pin.state';
 import { backoffMs, momentAfter } from '../publishing/publishing.policy';
 import { recordUpload, type UploadOutcome } from './video.decider';
-import { deferBlocked } from '../publishing/after-block';
-import { applyRateLimit } from '../publishing/apply-rate-limit';
+import { deferBlocked, applyRateLimit } from '../publishing/apply-rate-limit';
 import { AssetUnreadable } from '../publishing/own-images';
 import { nothingSent, pacedCall, type CallFailure, type OpenAttempt } from '../publishing/paced-call';
-import type { AccountAccess } from '../publishing/publishing-accounts';
-import type { PublishingDeps } from '../publishing/publishing-deps';
+import type { AccountAccess, PublishingDeps } from '../publishing/publishing-deps';
 import { appendOutcome } from '../publishing/append-outcome';
 
 /** For the bytes alone. */

@@ -2,7 +2,14 @@ import { nextAction } from '../pin/next-action';
 import type { PinErrorCode, PinFact } from '../pin/pin.events';
 import type { PinState } from '../pin/pin.state';
 import { failed, isTooOld, isDueForAttempt, tryAgain, type AttemptOutcome, type StartAttempt } from '../publishing/publishing.decider';
-import { nextPollAfter } from './video.policy';
+
+const firstPollsAfterMs = [2_000, 4_000, 8_000];
+const laterPollsAfterMs = 15_000;
+
+/** When to ask the platform for a video after so many polls: 2, 4 and 8 s, then every 15 s. */
+function nextPollAfter(polls: number, at: string): string {
+  return new Date(Date.parse(at) + (firstPollsAfterMs[polls] ?? laterPollsAfterMs)).toISOString();
+}
 
 /** Starts the upload of a pin's video; silent unless the pin waits, is due, and needs one. */
 export function startUpload(command: StartAttempt, state: PinState): readonly PinFact[] {

@@ -1,8 +1,8 @@
 import { fold } from '@pps/kernel';
 import { given } from '@pps/kernel/testing';
-import { pin } from '../pin/pin.decider';
+import { decidePinEdit } from '../pin/pin.decider';
+import { pin } from '../pin/pin.stream';
 import type { PinFact } from '../pin/pin.events';
-import { decidePinEdit } from '../changes/pin-change.decider';
 import { attemptsAllowed } from '../publishing/publishing.policy';
 import { failWaiting, recordOutcome, startAttempt } from '../publishing/publishing.decider';
 import { attemptStarted, mediaReady, mediaUploaded, pinAfter, pinQueued, preparationStarted, videoQueued } from '../testing';

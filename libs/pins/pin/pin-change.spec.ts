@@ -1,10 +1,10 @@
 import { fold, NotFound } from '@pps/kernel';
 import { given } from '@pps/kernel/testing';
-import { decidePinDeletion, decidePinEdit, decidePinRetry } from './pin-change.decider';
-import { fingerprintOf } from '../pin/content';
-import type { Pin, PinState } from '../pin/pin.state';
-import { decidePinAbandonment, pin, decidePinQueueing } from '../pin/pin.decider';
-import type { PinFact } from '../pin/pin.events';
+import { decidePinDeletion, decidePinEdit, decidePinRetry, decidePinAbandonment, decidePinQueueing } from './pin.decider';
+import { pin } from './pin.stream';
+import { fingerprintOf } from './content';
+import type { Pin, PinState } from './pin.state';
+import type { PinFact } from './pin.events';
 import { failWaiting, startAttempt } from '../publishing/publishing.decider';
 import { attemptStarted, outcomeUnknown, pinAfter, pinQueued } from '../testing';
 

@@ -1,13 +1,42 @@
 import type { Streams, Origin } from '@pps/event-store';
+import {
+  decidePinAbandonment,
+  decidePinQueueing,
+  type UnqueuedUnit,
+  decidePinDeletion,
+  decidePinEdit,
+  decidePinRetry,
+  type PinDeletion,
+  type PinRetry,
+} from './pin.decider';
+import type { PinQueued, PinContent, PinFact, QuotaUnit } from './pin.events';
+import { describePin, type PinView } from './pin-view';
+import { pinStream } from './pin.stream';
 import { NotFound } from '@pps/kernel';
-import type { PinContent, PinFact, QuotaUnit } from '../pin/pin.events';
-import { decidePinDeletion, decidePinEdit, decidePinRetry, type PinDeletion, type PinRetry } from './pin-change.decider';
-import { describePin, type PinView } from '../pin/pin-view';
-import type { PinState } from '../pin/pin.state';
-import { pinStream } from '../pin/pin.stream';
+import type { PinState } from './pin.state';
 
 export interface ChangePinDeps {
   readonly streams: Pick<Streams, 'decide'>;
+}
+
+export interface QueuedPin {
+  readonly pin: PinView;
+  /** True when the pin was there already with the same content. */
+  readonly replayed: boolean;
+}
+
+/** Queues a pin for publishing under an id derived from its idempotency key, so that a race has one winner. */
+export async function queuePin({ streams }: ChangePinDeps, pin: PinQueued['data'], origin: Origin): Promise<QueuedPin> {
+  const { state, facts } = await streams.decide(pinStream, pin.pinId, origin, (current) => decidePinQueueing(pin, current), {
+    fresh: true,
+  });
+  if (state.kind !== 'pin') throw new Error(`pin ${pin.pinId} is ${state.kind} after it was queued`);
+  return { pin: describePin(state), replayed: facts.length === 0 };
+}
+
+/** Abandons a reserved unit of quota that no queued pin has confirmed. */
+export async function abandonPin({ streams }: ChangePinDeps, unit: UnqueuedUnit, origin: Origin): Promise<void> {
+  await streams.decide(pinStream, unit.pinId, origin, (state) => decidePinAbandonment(unit, state));
 }
 
 export type PinChange =

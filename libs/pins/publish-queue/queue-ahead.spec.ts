@@ -1,4 +1,4 @@
-import { secondsUntilStart } from './seconds-until-start';
+import { secondsUntilStart } from './queue-ahead.query';
 
 const account = { capacity: 50, refillPerSecond: 1, tokens: 50, queued: 0 };
 const global = { capacity: 200, refillPerSecond: 3, tokens: 200, queued: 0 };

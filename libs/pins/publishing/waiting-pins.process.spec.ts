@@ -4,7 +4,7 @@ import { pinStream } from '../pin/pin.stream';
 import type { PublishQueue } from '../pacing/publish-queue';
 import type { PinFact } from '../pin/pin.events';
 import type { PinState } from '../pin/pin.state';
-import { failPinsOfRevokedAccounts } from './revoked-account.process';
+import { failPinsOfRevokedAccounts } from './waiting-pins.process';
 import { attemptStarted, pinQueued } from '../testing';
 
 const accountId = pinQueued().data.accountId;

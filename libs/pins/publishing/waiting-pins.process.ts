@@ -1,21 +1,53 @@
-import { connectionStream } from '@pps/connections/events';
+import { assetStream } from '@pps/assets/events';
 import { causedBy, factsOf, type Streams } from '@pps/event-store';
 import type { Clock } from '@pps/kernel';
 import { defineProcess, type Process } from '@pps/read-store';
+import { pinStream } from '../pin/pin.stream';
+import { failWaiting } from './publishing.decider';
+import { connectionStream } from '@pps/connections/events';
 import type { PublishQueue } from '../pacing/publish-queue';
 import type { PinFact } from '../pin/pin.events';
 import type { PinState } from '../pin/pin.state';
-import { pinStream } from '../pin/pin.stream';
-import { failWaiting } from './publishing.decider';
 
-export interface RevokedAccountDeps {
+interface WaitingPinsDeps {
   readonly streams: Streams;
-  readonly publishQueue: PublishQueue;
-  /** Resolves when the queue's read model has passed the log's present head. */
-  readonly queueIsFresh: () => Promise<void>;
   readonly clock: Clock;
   /** Told of a pin that could not be failed now: it fails by itself at its next attempt. Throws an error that is not the pin's own. */
   readonly onFailedPin: (pinId: string, error: unknown) => Promise<void>;
+}
+
+interface DeletedAssetPinsDeps extends WaitingPinsDeps {
+  /** Pins that show the asset and are neither published nor failed, as of now. */
+  readonly pinsWaitingFor: (assetId: string) => Promise<readonly string[]>;
+}
+
+/** The pins that still wait for a deleted asset fail; one that is being published closes by its own outcome. */
+export const failPinsOfDeletedAssets = ({ streams, pinsWaitingFor, clock, onFailedPin }: DeletedAssetPinsDeps): Process<null> =>
+  defineProcess({
+    name: 'deleted-asset-pins',
+    startsAt: 'beginning',
+    handles: factsOf(assetStream, 'AssetDeleted'),
+    initial: null,
+    react: async (facts) => {
+      for (const fact of facts) {
+        const { assetId } = fact.data;
+        for (const pinId of await pinsWaitingFor(assetId)) {
+          const at = clock();
+          const message = 'An uploaded file that the pin shows was deleted.';
+          const command = { errorCode: 'asset_not_found' as const, message, at: at.toISOString() };
+          await streams
+            .decide(pinStream, pinId, causedBy(fact, at), (state) => failWaiting(command, state))
+            .catch((error: unknown) => onFailedPin(pinId, error));
+        }
+      }
+      return null;
+    },
+  });
+
+interface RevokedAccountDeps extends WaitingPinsDeps {
+  readonly publishQueue: PublishQueue;
+  /** Resolves when the queue's read model has passed the log's present head. */
+  readonly queueIsFresh: () => Promise<void>;
 }
 
 /** The pins of a revoked account that still wait fail; one that is being published closes by its own outcome. */

@@ -1,9 +1,9 @@
 import { fold } from '@pps/kernel';
 import type { PinFact } from '../pin/pin.events';
-import { pin } from '../pin/pin.decider';
+import { pin } from '../pin/pin.stream';
 import type { WaitingPin } from '../pin/pin.state';
 import { mediaReady, mediaUploaded, pinQueued, preparationStarted, videoQueued } from '../testing';
-import { loadMedia } from './load-media';
+import { loadMedia } from './own-images';
 
 const bytes = { contentType: 'image/png', data: 'iVBORw0KGgo=' } as const;
 
