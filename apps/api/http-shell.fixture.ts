@@ -1,9 +1,10 @@
-import { Body, Controller, Delete, Get, Patch, Post, Query } from '@nestjs/common';
+import { Body, Controller, Delete, Get, Patch, Post, Query, type CanActivate, type ExecutionContext } from '@nestjs/common';
 import { Type } from 'class-transformer';
 import { ArrayMaxSize, ArrayMinSize, IsArray, IsInt, IsOptional, IsString, Length, Max, ValidateNested } from 'class-validator';
 import { NotFound, Rejected } from '@pps/kernel';
-import { BodyLimit, currentCorrelation, OptionalBody, UuidParam } from '@pps/runtime';
-import type { CanActivate, ExecutionContext } from '@nestjs/common';
+import { BodyLimit } from './http/route-setting.decorator';
+import { currentCorrelation } from '@pps/runtime';
+import { OptionalBody, UuidParam } from './http/request-parts.decorator';
 import type { FastifyRequest } from 'fastify';
 
 class LabelDto {

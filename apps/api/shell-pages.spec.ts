@@ -1,5 +1,5 @@
-import { createHttpApp, createLogger, loadConfiguration, measureOnDemand } from '@pps/runtime';
-import type { HttpApp } from '@pps/runtime';
+import { createHttpApp, type HttpApp } from './http/http-app';
+import { createLogger, loadConfiguration, measureOnDemand } from '@pps/runtime';
 import { ShellModule } from './shell.module';
 import { serveSwagger } from './docs/serve-swagger';
 

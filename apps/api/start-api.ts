@@ -1,6 +1,6 @@
 import type { DynamicModule, Type } from '@nestjs/common';
 import type { Clock } from '@pps/kernel';
-import { createHttpApp } from '@pps/runtime';
+import { createHttpApp } from './http/http-app';
 import type { HostContext, RunningHost } from '@pps/runtime';
 import { hostKeys } from '../foundation/host-keys';
 import { onOwnParts } from '../foundation/on-own-parts';

@@ -1,5 +1,5 @@
 import { FactSealing, type RecordedFact, type SealingKeys } from '@pps/event-store';
-import type { Configuration } from '@pps/runtime/configuration/configuration';
+import type { Configuration } from '@pps/runtime';
 import { sealedStreams } from './sealed-streams';
 
 /** How facts are sealed in this service; where `SEAL_TEXTS` is false, they are only opened. */

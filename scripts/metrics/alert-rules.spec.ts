@@ -74,12 +74,9 @@ test('no metric is made beside those that the catalogue lists', () => {
     ({ path, text }) => !path.endsWith('.spec.ts') && makes.test(text),
   );
   expect(makers.map(({ path }) => path).sort()).toEqual([
-    'libs/runtime/metrics/bulk-waiting.ts',
-    'libs/runtime/metrics/http-request-duration.ts',
     'libs/runtime/metrics/measured-gauges.ts',
     'libs/runtime/metrics/metrics.ts',
-    'libs/runtime/metrics/pin-answers-total.ts',
-    'libs/runtime/metrics/service-build-info.ts',
+    'libs/runtime/metrics/process-metrics.ts',
   ]);
 });
 

@@ -10,10 +10,9 @@ const expected: Readonly<Record<string, string>> = {
   'libs/read-store/is-database-unavailable.ts': 'the words of each error as the database gave them, for as long as the error lives',
   'libs/read-store/run-prepared.ts': 'names of statements, each of which follows from its text',
   'libs/runtime/correlation/correlation.ts': 'one value for each chain of calls',
-  'libs/runtime/http/ask-for-body.ts': 'one value for each request that has not been asked for its body',
-  'libs/runtime/http/drain.ts': 'one mark for each request whose body is given up',
-  'libs/runtime/http/is-loopback.ts': 'two networks, written once',
-  'libs/runtime/http/request-end.ts': 'one value for each open connection',
+  'apps/api/http/drain.ts': 'one value for each request that has not been asked for its body, and one mark for each that is given up',
+  'libs/runtime/networks/client-network.ts': 'two networks, written once',
+  'apps/api/http/request-end.ts': 'one value for each open connection',
   'libs/runtime/metrics/metrics.ts':
     'the metrics of this process: a spec compares them with what they were before, or asks for what it added',
   'libs/vault/seal.ts': 'random bytes, each of which is used once',

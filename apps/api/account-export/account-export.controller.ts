@@ -4,7 +4,8 @@ import { ApiAcceptedResponse, ApiOkResponse, ApiProduces, ApiQuery, ApiTags } fr
 import { Streams, LiveStates } from '@pps/event-store';
 import { originOfPrincipal, type Principal } from '@pps/identity';
 import { CLOCK, NotFound, type Clock } from '@pps/kernel';
-import { CONFIGURATION, UuidParam, type Configuration } from '@pps/runtime';
+import { CONFIGURATION, type Configuration } from '@pps/runtime';
+import { UuidParam } from '../http/request-parts.decorator';
 import { recordExportDownload, RequestAccountExport } from '@pps/workspaces';
 import { findArchive, findExportGeneration } from '@pps/use-cases';
 import { accountExportStatus, accountExportStream, type AccountExport } from '@pps/workspaces/events';

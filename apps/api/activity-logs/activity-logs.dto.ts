@@ -1,5 +1,5 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
-import { IsMoment } from '@pps/runtime';
+import { IsMoment } from '../http/field-rules.decorator';
 import { activityCategories, activityStatuses, type ActivityCategory, type ActivityStatus } from '@projections/activity_log/activity';
 import { Transform } from 'class-transformer';
 import { IsIn, IsOptional, IsString, MaxLength } from 'class-validator';

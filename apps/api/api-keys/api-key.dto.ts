@@ -1,8 +1,7 @@
 import { ApiProperty, ApiPropertyOptional, PartialType } from '@nestjs/swagger';
-import type { Scope } from '@pps/identity';
-import { allScopes } from '@pps/identity';
+import { type Scope, allScopes } from '@pps/identity';
 import { AccountListField } from '../connections/account-list.decorator';
-import { TextLength } from '@pps/runtime';
+import { TextLength } from '../http/field-rules.decorator';
 import { ArrayMinSize, ArrayUnique, IsArray, IsIn, IsOptional, IsString } from 'class-validator';
 
 export class CreateApiKeyDto {

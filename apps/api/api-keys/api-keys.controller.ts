@@ -1,7 +1,7 @@
 import { Body, Controller, Delete, Get, HttpCode, Inject, Patch, Post } from '@nestjs/common';
 import { ApiCreatedResponse, ApiNoContentResponse, ApiOkResponse, ApiTags } from '@nestjs/swagger';
 import { allScopes, type Identity, type Principal } from '@pps/identity';
-import { UuidParam } from '@pps/runtime';
+import { UuidParam } from '../http/request-parts.decorator';
 import { changeKey, createKey, refuseMoreAccounts, revokeKey } from '@pps/use-cases';
 import { APP, type App } from '../../foundation/bind-app';
 import { AsOf, TakesAsOf } from '../as-of/takes-as-of.decorator';

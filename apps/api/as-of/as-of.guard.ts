@@ -1,7 +1,7 @@
 import { Inject, Injectable, type CanActivate, type ExecutionContext } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
 import { CLOCK, Invalid, type Clock } from '@pps/kernel';
-import { isMoment } from '@pps/runtime';
+import { isMoment } from '../http/field-rules.decorator';
 import type { FastifyRequest } from 'fastify';
 import { TAKES_AS_OF, type RequestAsOf } from './takes-as-of.decorator';
 

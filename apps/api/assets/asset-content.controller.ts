@@ -5,7 +5,7 @@ import { ApiQuery, ApiTags } from '@nestjs/swagger';
 import { LiveStates } from '@pps/event-store';
 import type { Principal } from '@pps/identity';
 import { NotFound } from '@pps/kernel';
-import { UuidParam } from '@pps/runtime';
+import { UuidParam } from '../http/request-parts.decorator';
 import { isPresentEpoch } from '@pps/workspaces/events';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { CurrentPrincipal } from '../auth/principal.decorator';

@@ -6,7 +6,9 @@ import { ApiBody, ApiConsumes, ApiCreatedResponse, ApiTags } from '@nestjs/swagg
 import { IdempotentAnswers } from '@pps/idempotency';
 import type { Principal } from '@pps/identity';
 import { CLOCK, type Clock } from '@pps/kernel';
-import { CONFIGURATION, dropBody, FileUpload, receiveFile, type Configuration } from '@pps/runtime';
+import { CONFIGURATION, type Configuration } from '@pps/runtime';
+import { dropBody, receiveFile } from '../http/receive-file';
+import { FileUpload } from '../http/form-body.decorator';
 import { uploadAsset } from '@pps/use-cases';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { APP, type App } from '../../foundation/bind-app';

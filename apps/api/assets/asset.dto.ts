@@ -1,7 +1,7 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { Transform } from 'class-transformer';
 import { IsBoolean, IsIn, IsOptional, IsString, MaxLength } from 'class-validator';
-import { IsMoment } from '@pps/runtime';
+import { IsMoment } from '../http/field-rules.decorator';
 import { assetSorts, type AssetSort } from '@projections/assets/list-assets.query';
 import { booleanOf } from '../lists/boolean-of';
 import { PageCursorText } from '../lists/page-cursor.decorator';

@@ -2,7 +2,7 @@ import { ProjectAssets } from '@pps/assets';
 import { Controller, Delete, Get, Inject, Query } from '@nestjs/common';
 import { ApiOkResponse, ApiTags } from '@nestjs/swagger';
 import type { Principal } from '@pps/identity';
-import { UuidParam } from '@pps/runtime';
+import { UuidParam } from '../http/request-parts.decorator';
 import { deleteAsset } from '@pps/use-cases';
 import { APP, type App } from '../../foundation/bind-app';
 import { CurrentPrincipal } from '../auth/principal.decorator';

@@ -1,7 +1,7 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { Transform, type TransformFnParams } from 'class-transformer';
 import { Allow, IsOptional, IsString, IsTimeZone, Length, Matches, ValidateBy } from 'class-validator';
-import { TextLength } from '@pps/runtime';
+import { TextLength } from '../http/field-rules.decorator';
 import { EmailField, NewPasswordField, PasswordField } from './email-password.decorator';
 
 const NotTheEmail = () =>

@@ -2,7 +2,7 @@ import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { HttpAdapterHost } from '@nestjs/core';
 import { Rejected } from '@pps/kernel';
 import { RateLimits } from '@pps/rate-limits';
-import { BodyAdmission } from '@pps/runtime';
+import { BodyAdmission } from '../http/body-admission';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { Credentials, presentedCredential } from './credential.guard';
 

@@ -2,7 +2,8 @@ import { Inject, Injectable, type CanActivate, type ExecutionContext } from '@ne
 import { Reflector } from '@nestjs/core';
 import { limitedToAccounts, type Identity, type Principal } from '@pps/identity';
 import { CLOCK, Rejected, type Clock } from '@pps/kernel';
-import { CONFIGURATION, headerLines, nameActor, type Configuration } from '@pps/runtime';
+import { CONFIGURATION, nameActor, type Configuration } from '@pps/runtime';
+import { headerLines } from '../http/request-parts.decorator';
 import type { FastifyRequest } from 'fastify';
 import type { IncomingHttpHeaders } from 'node:http';
 import { Passport } from 'passport';

@@ -1,16 +1,8 @@
 import { Body, Controller, Get, HttpCode, Inject, Post, Query } from '@nestjs/common';
 import { ApiOkResponse, ApiTags } from '@nestjs/swagger';
-import {
-  ConfirmEmailChange,
-  originOfPrincipal,
-  type Principal,
-  RequestEmailChange,
-  requestOrigin,
-  RequestVerification,
-  VerifyEmail,
-} from '@pps/identity';
+import { ConfirmEmailChange, originOfPrincipal, type Principal, RequestEmailChange, requestOrigin, RequestVerification, VerifyEmail } from '@pps/identity';
 import { CLOCK, type Clock } from '@pps/kernel';
-import { NotByHead } from '@pps/runtime';
+import { NotByHead } from '../http/request-parts.decorator';
 import { Commands } from '../commands/commands';
 import { LinkTokenDto } from './auth.dto';
 import { actionBody } from './action-body';

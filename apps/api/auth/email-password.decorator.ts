@@ -2,7 +2,7 @@ import { ApiProperty } from '@nestjs/swagger';
 import { applyDecorators } from '@nestjs/common';
 import { Transform } from 'class-transformer';
 import { isCommonPassword } from '@pps/identity';
-import { TextLength } from '@pps/runtime';
+import { TextLength } from '../http/field-rules.decorator';
 import { IsEmail, IsString, Matches, MaxLength, ValidateBy } from 'class-validator';
 
 /** A string without the blanks around it; anything else as it is. */

@@ -2,7 +2,8 @@ import { Body, Controller, Get, Injectable, Module, Post, StreamableFile, type C
 import { APP_GUARD } from '@nestjs/core';
 import { pause } from '@pps/concurrency';
 import { BulkPermits } from '@pps/read-store';
-import { createHttpApp, createLogger, loadConfiguration, type HttpApp } from '@pps/runtime';
+import { createHttpApp, type HttpApp } from '../http/http-app';
+import { createLogger, loadConfiguration } from '@pps/runtime';
 import { IsString } from 'class-validator';
 import { once } from 'node:events';
 import { get, type IncomingMessage } from 'node:http';

@@ -1,17 +1,9 @@
 import { Body, Controller, HttpCode, Inject, Post, Req } from '@nestjs/common';
 import { ApiOkResponse, ApiTags } from '@nestjs/swagger';
-import {
-  RequestPasswordReset,
-  ChangePassword,
-  type Identity,
-  invalidResetToken,
-  originOfPrincipal,
-  type Principal,
-  requestOrigin,
-} from '@pps/identity';
+import { RequestPasswordReset, ChangePassword, type Identity, invalidResetToken, originOfPrincipal, type Principal, requestOrigin } from '@pps/identity';
 import { CLOCK, type Clock } from '@pps/kernel';
 import { resetForgottenPassword } from '@pps/use-cases';
-import { OptionalBody } from '@pps/runtime';
+import { OptionalBody } from '../http/request-parts.decorator';
 import type { FastifyRequest } from 'fastify';
 import { APP, type App } from '../../foundation/bind-app';
 import { Commands } from '../commands/commands';

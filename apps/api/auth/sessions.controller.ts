@@ -2,7 +2,7 @@ import { Body, Controller, Delete, Get, HttpCode, Inject, Post, Req } from '@nes
 import { ApiNoContentResponse, ApiOkResponse, ApiTags } from '@nestjs/swagger';
 import { EndSession, originOfPrincipal, ProveAgain, type Principal } from '@pps/identity';
 import { CLOCK, type Clock } from '@pps/kernel';
-import { UuidParam } from '@pps/runtime';
+import { UuidParam } from '../http/request-parts.decorator';
 import type { FastifyRequest } from 'fastify';
 import { Commands } from '../commands/commands';
 import { CurrentPrincipal } from './principal.decorator';

@@ -1,6 +1,6 @@
 import { Inject, Injectable, type OnApplicationBootstrap } from '@nestjs/common';
 import { catalogueFaults, lookupKeyOf, priceCatalogue, priceFault, pricesForSale } from '@pps/billing';
-import { CannotStart } from '@pps/runtime/lifecycle/cannot-start';
+import { CannotStart } from '@pps/runtime';
 import type { PaymentDeps } from '@pps/use-cases';
 import { PAYMENT_DEPS } from './payment-deps';
 

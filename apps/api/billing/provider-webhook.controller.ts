@@ -2,7 +2,8 @@ import { Controller, Headers, HttpCode, Inject, Post, Req } from '@nestjs/common
 import { ApiExcludeController } from '@nestjs/swagger';
 import { fromStripeEvent } from '@pps/billing';
 import { Rejected } from '@pps/kernel';
-import { AnonymousBodyLimit, bodyLimit, CONFIGURATION, type Configuration } from '@pps/runtime';
+import { AnonymousBodyLimit, bodyLimit } from '../http/route-setting.decorator';
+import { CONFIGURATION, type Configuration } from '@pps/runtime';
 import { takePaymentEvent, type PaymentDeps } from '@pps/use-cases';
 import type { FastifyRequest } from 'fastify';
 import Stripe from 'stripe';

@@ -1,4 +1,4 @@
-import { RouteSetting } from '@pps/runtime';
+import { RouteSetting } from '../http/route-setting.decorator';
 import type { FastifyRequest } from 'fastify';
 
 /** A route that may change many things at once: it waits for the read models, so that nobody's reads wait for it. */

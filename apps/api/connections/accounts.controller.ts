@@ -1,7 +1,7 @@
 import { Controller, Delete, Get, HttpCode, Inject, Query } from '@nestjs/common';
 import { ApiNoContentResponse, ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import type { Principal } from '@pps/identity';
-import { UuidParam } from '@pps/runtime';
+import { UuidParam } from '../http/request-parts.decorator';
 import { disconnectAccount } from '@pps/use-cases';
 import { APP, type App } from '../../foundation/bind-app';
 import { AsOf, TakesAsOf } from '../as-of/takes-as-of.decorator';

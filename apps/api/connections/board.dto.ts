@@ -2,7 +2,8 @@ import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { Transform, type TransformFnParams } from 'class-transformer';
 import { IsIn, IsOptional, IsString, IsUUID, MaxLength } from 'class-validator';
 import { Invalid, type FieldError } from '@pps/kernel';
-import { FieldsTogether, TextLength } from '@pps/runtime';
+import { FieldsTogether } from '../http/check-input';
+import { TextLength } from '../http/field-rules.decorator';
 import { lowerCase, type BoardUpdateQuery } from './connections.dto';
 
 type Privacy = 'PUBLIC' | 'SECRET';

@@ -3,7 +3,8 @@ import { ApiFoundResponse, ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/
 import { CompleteConnection, StartConnection, type ConsentStarter } from '@pps/connections';
 import { limitedToAccounts, originOfPrincipal, type Principal } from '@pps/identity';
 import { CLOCK, Invalid, type Clock } from '@pps/kernel';
-import { CONFIGURATION, type Configuration, NotByHead } from '@pps/runtime';
+import { CONFIGURATION, type Configuration } from '@pps/runtime';
+import { NotByHead } from '../http/request-parts.decorator';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { returningBrowser } from '../browsers/browser-mark';
 import { Commands } from '../commands/commands';

@@ -1,4 +1,4 @@
-import { isMoment } from '@pps/runtime';
+import { isMoment } from '../http/field-rules.decorator';
 import { registerDecorator, type ValidationArguments } from 'class-validator';
 
 /** A date and time as in RFC 3339; without an offset it is local time of the query's `tz`. */

@@ -4,7 +4,7 @@ import { ApiOkResponse, ApiTags } from '@nestjs/swagger';
 import { LiveStates } from '@pps/event-store';
 import { originOfPrincipal, type Principal, requestOrigin } from '@pps/identity';
 import { CLOCK, type Clock } from '@pps/kernel';
-import { NotByHead } from '@pps/runtime';
+import { NotByHead } from '../http/request-parts.decorator';
 import { Commands } from '../commands/commands';
 import { CurrentPrincipal } from '../auth/principal.decorator';
 import { Public, RequireScope, WholeProject } from '../auth/route-access.decorator';

@@ -1,6 +1,6 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { IsOptional, IsString, Length, MaxLength, ValidateBy } from 'class-validator';
-import { TextLength } from '@pps/runtime';
+import { TextLength } from '../http/field-rules.decorator';
 import { AuthResponseDto } from '../auth/auth-response.dto';
 
 /** A path of our own web app: nothing a browser would read as another site. */

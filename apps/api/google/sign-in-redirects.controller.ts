@@ -2,7 +2,8 @@ import { Controller, Get, Headers, Inject, Query, Req, Res } from '@nestjs/commo
 import { ApiFoundResponse, ApiTags } from '@nestjs/swagger';
 import { CompleteGoogleSignIn, requestOrigin, StartGoogleSignIn } from '@pps/identity';
 import { CLOCK, type Clock } from '@pps/kernel';
-import { CONFIGURATION, type Configuration, NotByHead } from '@pps/runtime';
+import { CONFIGURATION, type Configuration } from '@pps/runtime';
+import { NotByHead } from '../http/request-parts.decorator';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Commands } from '../commands/commands';
 import { Public } from '../auth/route-access.decorator';

@@ -1,6 +1,6 @@
 import type { EventStore } from '@pps/event-store';
 import { DatabaseWrites, type Database } from '@pps/read-store';
-import { Health } from '@pps/runtime';
+import { Health } from './health';
 import type { WorkQueue } from '@pps/work-queue';
 import { projections } from '@projections/index';
 import { DependencyChecks } from './dependency-checks';

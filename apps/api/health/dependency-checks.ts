@@ -1,16 +1,8 @@
 import { Inject, Injectable, type OnModuleInit } from '@nestjs/common';
 import { orTimeout, SingleFlight } from '@pps/concurrency';
 import { EVENT_STORE, type EventStore } from '@pps/event-store';
-import {
-  checkpoints,
-  DATABASE,
-  DATABASE_WRITES,
-  databaseTroubleOf,
-  type Database,
-  type DatabaseTrouble,
-  type DatabaseWrites,
-} from '@pps/read-store';
-import { Health, type Check, type CheckResult } from '@pps/runtime';
+import { checkpoints, DATABASE, DATABASE_WRITES, databaseTroubleOf, type Database, type DatabaseTrouble, type DatabaseWrites } from '@pps/read-store';
+import { Health, type Check, type CheckResult } from './health';
 import { WORK_QUEUE, type WorkQueue } from '@pps/work-queue';
 import { projections } from '@projections/index';
 

@@ -1,8 +1,9 @@
 import { Controller, Get, Inject, Req, Res } from '@nestjs/common';
 import { ApiOkResponse, ApiServiceUnavailableResponse, ApiTags } from '@nestjs/swagger';
 import { Rejected } from '@pps/kernel';
-import { CONFIGURATION, envelopeOf, failureOf, features, Health } from '@pps/runtime';
-import type { Configuration } from '@pps/runtime';
+import { CONFIGURATION, failureOf, features, type Configuration } from '@pps/runtime';
+import { envelopeOf } from '../http/answer-failure';
+import { Health } from './health';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Public } from '../auth/route-access.decorator';
 import { OperatorAccess } from '../operators/operator-access';

@@ -1,7 +1,9 @@
 import { Controller, Get, Inject, Req, Res } from '@nestjs/common';
 import { ApiOkResponse, ApiServiceUnavailableResponse, ApiTags } from '@nestjs/swagger';
 import { Rejected } from '@pps/kernel';
-import { CONFIGURATION, envelopeOf, failureOf, Health, type Configuration, type Readiness } from '@pps/runtime';
+import { CONFIGURATION, failureOf, type Configuration } from '@pps/runtime';
+import { envelopeOf } from '../http/answer-failure';
+import { Health, type Readiness } from './health';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Public } from '../auth/route-access.decorator';
 import { interfaceVersion } from '../interface-version';

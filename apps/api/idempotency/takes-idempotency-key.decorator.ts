@@ -1,7 +1,7 @@
 import { applyDecorators, createParamDecorator, SetMetadata, type ExecutionContext } from '@nestjs/common';
 import { ApiHeader } from '@nestjs/swagger';
 import { Invalid, type FieldError } from '@pps/kernel';
-import { headerLines } from '@pps/runtime';
+import { headerLines } from '../http/request-parts.decorator';
 import type { FastifyRequest } from 'fastify';
 
 export const HONOURS_IDEMPOTENCY_KEY = 'honours-idempotency-key';

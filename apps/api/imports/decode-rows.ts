@@ -1,7 +1,7 @@
 import { errorColumn, readTerms, type CsvRow } from '@pps/imports';
 import { cleanOutsideText, Invalid, isUuid, longestShownText, type FieldError } from '@pps/kernel';
 import { contentFieldList } from '@pps/pins/events';
-import { checkInput } from '@pps/runtime';
+import { checkInput } from '../http/check-input';
 import type { ReadRow } from '@pps/use-cases';
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import { contentOfItems } from '../idempotency/content-of-json';

@@ -1,5 +1,5 @@
 import { ApiPropertyOptional } from '@nestjs/swagger';
-import { IsMoment } from '@pps/runtime';
+import { IsMoment } from '../http/field-rules.decorator';
 import { IsOptional } from 'class-validator';
 import { CreatePinDto } from '../pins/create-pin.dto';
 

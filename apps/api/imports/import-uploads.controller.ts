@@ -4,7 +4,10 @@ import { ApiAcceptedResponse, ApiBody, ApiConsumes, ApiTags } from '@nestjs/swag
 import { IdempotentAnswers } from '@pps/idempotency';
 import type { Principal } from '@pps/identity';
 import { readCsv } from '@pps/imports';
-import { BodyLimit, CONFIGURATION, dropBody, FileUpload, receiveFile, type Configuration } from '@pps/runtime';
+import { BodyLimit } from '../http/route-setting.decorator';
+import { CONFIGURATION, type Configuration } from '@pps/runtime';
+import { dropBody, receiveFile } from '../http/receive-file';
+import { FileUpload } from '../http/form-body.decorator';
 import { acceptImport, type ImportFile } from '@pps/use-cases';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { createReadStream } from 'node:fs';

@@ -2,7 +2,7 @@ import { Controller, Get, Header, HttpCode, Inject, Post, Query, Res } from '@ne
 import { ApiOkResponse, ApiTags } from '@nestjs/swagger';
 import type { Principal } from '@pps/identity';
 import { importOrder, importSort, templateCsv } from '@pps/imports';
-import { UuidParam } from '@pps/runtime';
+import { UuidParam } from '../http/request-parts.decorator';
 import { cancelImport, failedRows, findImport, listImportsPage } from '@pps/use-cases';
 import type { FastifyReply } from 'fastify';
 import { APP, type App } from '../../foundation/bind-app';

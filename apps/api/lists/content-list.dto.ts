@@ -1,5 +1,5 @@
 import { ApiPropertyOptional } from '@nestjs/swagger';
-import { IsMoment } from '@pps/runtime';
+import { IsMoment } from '../http/field-rules.decorator';
 import { IsOptional, IsString, IsUUID, MaxLength } from 'class-validator';
 import { PageLimit, PageOffset } from './page-range.decorator';
 

@@ -1,5 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { CONFIGURATION, isLoopback, routeNotFound, type Configuration } from '@pps/runtime';
+import { CONFIGURATION, isLoopback, type Configuration } from '@pps/runtime';
+import { routeNotFound } from '../http/answer-missing-route';
 import type { FastifyRequest } from 'fastify';
 import { createHash, timingSafeEqual } from 'node:crypto';
 

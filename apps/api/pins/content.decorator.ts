@@ -1,6 +1,6 @@
 import { ApiProperty, ApiPropertyOptional, type ApiPropertyOptions } from '@nestjs/swagger';
 import { contentFieldList, type ContentField, type ContentFieldKind, type ContentRequest } from '@pps/pins/events';
-import { IsWebAddress, TextLength } from '@pps/runtime';
+import { IsWebAddress, TextLength } from '../http/field-rules.decorator';
 import { Transform, type TransformFnParams } from 'class-transformer';
 import { ArrayMaxSize, IsArray, IsOptional, IsString, IsUUID, Matches, MaxLength } from 'class-validator';
 

@@ -1,7 +1,8 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import type { Type } from '@nestjs/common';
 import type { ContentRequest } from '@pps/pins/events';
-import { FieldsTogether, TextLength } from '@pps/runtime';
+import { FieldsTogether } from '../http/check-input';
+import { TextLength } from '../http/field-rules.decorator';
 import { IsOptional, IsString, IsUUID, Matches, MaxLength } from 'class-validator';
 import { DeclaredAfter, requestContent } from './content.decorator';
 import { mediaErrors } from './media-errors';

@@ -1,5 +1,5 @@
 import { Invalid, newId, type FieldError } from '@pps/kernel';
-import { checkInput } from '@pps/runtime';
+import { checkInput } from '../http/check-input';
 import type { BatchRequest, PinRequest } from '@pps/use-cases';
 import { idempotencyKeyErrors, idempotencyKeyHeader } from '../idempotency/takes-idempotency-key.decorator';
 import { contentOf } from './content-body';

@@ -2,7 +2,7 @@ import { Body, Controller, Delete, HttpCode, Inject, Patch, Post, Query, Res } f
 import { ApiNoContentResponse, ApiOkResponse, ApiTags } from '@nestjs/swagger';
 import type { Principal } from '@pps/identity';
 import type { PinView } from '@pps/pins/events';
-import { OptionalBody, UuidParam } from '@pps/runtime';
+import { OptionalBody, UuidParam } from '../http/request-parts.decorator';
 import { deletePin, editPin, findPin, requireAccount, retryPin } from '@pps/use-cases';
 import type { FastifyReply } from 'fastify';
 import { APP, type App } from '../../foundation/bind-app';

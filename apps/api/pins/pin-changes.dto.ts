@@ -1,7 +1,7 @@
 import type { Type } from '@nestjs/common';
 import { ApiProperty, ApiPropertyOptional, OmitType, PartialType } from '@nestjs/swagger';
 import type { ContentRequest } from '@pps/pins/events';
-import { FieldsTogether } from '@pps/runtime';
+import { FieldsTogether } from '../http/check-input';
 import { Transform } from 'class-transformer';
 import { IsBoolean, IsOptional, IsString, IsUUID, Matches, MaxLength } from 'class-validator';
 import { booleanOf } from '../lists/boolean-of';

@@ -2,7 +2,7 @@ import { Body, Controller, Get, Inject, Post, Query, Res } from '@nestjs/common'
 import { ApiCreatedResponse, ApiOkResponse, ApiTags } from '@nestjs/swagger';
 import { EVENT_STORE, type EventStore } from '@pps/event-store';
 import type { Principal } from '@pps/identity';
-import { HeaderLine, UuidParam } from '@pps/runtime';
+import { HeaderLine, UuidParam } from '../http/request-parts.decorator';
 import { createPin, findPin, findPinAt, findPinTimeline, requireAccount } from '@pps/use-cases';
 import type { FastifyReply } from 'fastify';
 import { APP, type App } from '../../foundation/bind-app';

@@ -2,7 +2,7 @@ import { applyDecorators } from '@nestjs/common';
 import { ApiProperty, ApiPropertyOptional, OmitType } from '@nestjs/swagger';
 import { isAbsoluteUrl } from '@pps/kernel';
 import { IsOptional, IsString, MaxLength, ValidateBy, ValidateIf } from 'class-validator';
-import { TextLength } from '@pps/runtime';
+import { TextLength } from '../http/field-rules.decorator';
 import { PlainEmail, Trimmed } from '../auth/email-password.decorator';
 
 const OptionalText = (longest: number) =>

@@ -1,10 +1,10 @@
 import { Controller, HttpCode, Inject, Post } from '@nestjs/common';
 import { ApiBody, ApiCreatedResponse, ApiOkResponse, ApiTags } from '@nestjs/swagger';
 import { LiveStates } from '@pps/event-store';
-import { type Principal } from '@pps/identity';
+import type { Principal } from '@pps/identity';
 import { NotFound } from '@pps/kernel';
 import { RateLimits } from '@pps/rate-limits';
-import { OptionalBody } from '@pps/runtime';
+import { OptionalBody } from '../http/request-parts.decorator';
 import { createSandbox, resetSandbox } from '@pps/use-cases';
 import { sandboxProjectId } from '@pps/workspaces';
 import { projectStream } from '@pps/workspaces/events';

@@ -1,6 +1,6 @@
 import { ApiPropertyOptional } from '@nestjs/swagger';
 import { IsOptional, IsString } from 'class-validator';
-import { TextLength } from '@pps/runtime';
+import { TextLength } from '../http/field-rules.decorator';
 
 export class CreateSandboxDto {
   @ApiPropertyOptional({ type: String, nullable: true, maxLength: 255, description: 'Sandbox where absent.' })

@@ -1,5 +1,5 @@
 import { ApiProperty } from '@nestjs/swagger';
-import { IsMoment } from '@pps/runtime';
+import { IsMoment } from '../http/field-rules.decorator';
 import { CreatePinDto } from '../pins/create-pin.dto';
 
 export class CreateScheduleDto extends CreatePinDto {

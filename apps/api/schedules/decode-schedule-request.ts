@@ -1,5 +1,6 @@
 import { Invalid, type FieldError } from '@pps/kernel';
-import { checkInput, isMoment } from '@pps/runtime';
+import { checkInput } from '../http/check-input';
+import { isMoment } from '../http/field-rules.decorator';
 import { notInFuture, type ScheduleRequest } from '@pps/use-cases';
 import { pinRequestOf } from '../pins/decode-pin-request';
 import { CreateScheduleDto } from './create-schedule.dto';

@@ -1,5 +1,5 @@
 import { ApiPropertyOptional } from '@nestjs/swagger';
-import { IsMoment } from '@pps/runtime';
+import { IsMoment } from '../http/field-rules.decorator';
 import { Transform } from 'class-transformer';
 import { IsOptional } from 'class-validator';
 import { nullIsAbsent } from '../pins/content.decorator';

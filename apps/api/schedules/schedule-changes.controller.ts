@@ -1,7 +1,7 @@
 import { Body, Controller, Delete, HttpCode, Inject, Patch, Post } from '@nestjs/common';
 import { ApiOkResponse, ApiTags } from '@nestjs/swagger';
 import type { Principal } from '@pps/identity';
-import { UuidParam } from '@pps/runtime';
+import { UuidParam } from '../http/request-parts.decorator';
 import type { ScheduleView } from '@pps/schedules/events';
 import { cancelSchedule, deleteSchedule, editSchedule, findSchedule, retrySchedule } from '@pps/use-cases';
 import { APP, type App } from '../../foundation/bind-app';

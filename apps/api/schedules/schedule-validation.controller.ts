@@ -1,7 +1,7 @@
 import { Body, Controller, HttpCode, Inject, Post, Res } from '@nestjs/common';
 import { ApiBody, ApiOkResponse, ApiTags } from '@nestjs/swagger';
 import type { Principal } from '@pps/identity';
-import { HeaderLine } from '@pps/runtime';
+import { HeaderLine } from '../http/request-parts.decorator';
 import { validateSchedule } from '@pps/use-cases';
 import type { FastifyReply } from 'fastify';
 import { APP, type App } from '../../foundation/bind-app';

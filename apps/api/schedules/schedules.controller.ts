@@ -2,7 +2,7 @@ import { Body, Controller, Get, Inject, Post, Query, Res } from '@nestjs/common'
 import { ApiBody, ApiCreatedResponse, ApiOkResponse, ApiTags } from '@nestjs/swagger';
 import { EVENT_STORE, type EventStore } from '@pps/event-store';
 import type { Principal } from '@pps/identity';
-import { HeaderLine, UuidParam } from '@pps/runtime';
+import { HeaderLine, UuidParam } from '../http/request-parts.decorator';
 import { createSchedule, findSchedule, findScheduleAt, forecastNewSchedule, quickForecast, type CheckOutcome } from '@pps/use-cases';
 import type { ScheduleView } from '@pps/schedules/events';
 import type { FastifyReply } from 'fastify';

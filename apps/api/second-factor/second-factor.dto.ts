@@ -1,6 +1,6 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { applyDecorators } from '@nestjs/common';
-import { FieldsTogether } from '@pps/runtime';
+import { FieldsTogether } from '../http/check-input';
 import { IsOptional, IsString, Length, Matches } from 'class-validator';
 import { onlyOne } from './only-one';
 

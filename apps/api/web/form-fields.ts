@@ -1,4 +1,4 @@
-import { checkInput } from '@pps/runtime';
+import { checkInput } from '../http/check-input';
 import type { PresentedCode } from '@pps/identity';
 import type { ClassConstructor } from 'class-transformer';
 

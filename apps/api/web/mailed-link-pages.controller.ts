@@ -1,7 +1,7 @@
 import { Body, Get, HttpCode, Inject, Post, Query } from '@nestjs/common';
 import { ConfirmEmailChange, type Identity, type LinkKind, requestOrigin, VerifyEmail } from '@pps/identity';
 import { CLOCK, type Clock } from '@pps/kernel';
-import { FormBody } from '@pps/runtime';
+import { FormBody } from '../http/form-body.decorator';
 import { Commands } from '../commands/commands';
 import { IDENTITY } from '../auth/identity';
 import { formText } from './form-fields';

@@ -1,7 +1,7 @@
 import { Body, Get, HttpCode, Inject, Post, Query } from '@nestjs/common';
 import { RequestPasswordReset, requestOrigin, type Identity } from '@pps/identity';
 import { CLOCK, Invalid, type Clock } from '@pps/kernel';
-import { FormBody } from '@pps/runtime';
+import { FormBody } from '../http/form-body.decorator';
 import { resetForgottenPassword } from '@pps/use-cases';
 import { APP, type App } from '../../foundation/bind-app';
 import { Commands } from '../commands/commands';

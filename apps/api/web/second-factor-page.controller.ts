@@ -1,31 +1,14 @@
 import { Body, Get, HttpCode, Inject, Post, Req } from '@nestjs/common';
 import { LiveStates, type Origin } from '@pps/event-store';
-import {
-  ConfirmSecondFactor,
-  DisableSecondFactor,
-  LogIn,
-  RedeemSignInTicket,
-  ReplaceRecoveryCodes,
-  requestOrigin,
-  type Identity,
-  StartSecondFactorSetup,
-} from '@pps/identity';
+import { ConfirmSecondFactor, DisableSecondFactor, LogIn, RedeemSignInTicket, ReplaceRecoveryCodes, requestOrigin, type Identity, StartSecondFactorSetup } from '@pps/identity';
 import { activeSecondFactor, secondFactorStream, userStream } from '@pps/identity/events';
 import { CLOCK, Invalid, Rejected, type Clock } from '@pps/kernel';
-import { FormBody } from '@pps/runtime';
+import { FormBody } from '../http/form-body.decorator';
 import type { FastifyRequest } from 'fastify';
 import { Commands } from '../commands/commands';
 import { IDENTITY } from '../auth/identity';
 import { codeOfForm, formText } from './form-fields';
-import {
-  enterCodePage,
-  manageSecondFactorPage,
-  recoveryCodesPage,
-  secondFactorOffPage,
-  secondFactorPage,
-  secondFactorRefusedPage,
-  setUpPage,
-} from './pages/second-factor.page';
+import { enterCodePage, manageSecondFactorPage, recoveryCodesPage, secondFactorOffPage, secondFactorPage, secondFactorRefusedPage, setUpPage } from './pages/second-factor.page';
 import { replaceRefusalByPage } from './replace-refusal-by-page';
 import { WebPages } from './web-page.decorator';
 import type { WebPage } from './web-page';

@@ -1,7 +1,8 @@
 import { Body, Get, HttpCode, Inject, Post, Query, Req } from '@nestjs/common';
 import { RedeemHandoff, RedeemSignInTicket, requestOrigin } from '@pps/identity';
 import { CLOCK, Rejected, type Clock } from '@pps/kernel';
-import { CONFIGURATION, FormBody, type Configuration } from '@pps/runtime';
+import { CONFIGURATION, type Configuration } from '@pps/runtime';
+import { FormBody } from '../http/form-body.decorator';
 import type { FastifyRequest } from 'fastify';
 import { Commands } from '../commands/commands';
 import { SessionBody } from '../auth/session-body';

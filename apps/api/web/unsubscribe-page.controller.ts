@@ -2,7 +2,7 @@ import { requestOrigin } from '@pps/identity';
 import { Unsubscribe } from '@pps/mail';
 import { Body, Get, HttpCode, Inject, Post, Query } from '@nestjs/common';
 import { CLOCK, Invalid, type Clock } from '@pps/kernel';
-import { FormBody } from '@pps/runtime';
+import { FormBody } from '../http/form-body.decorator';
 import { Commands } from '../commands/commands';
 import { UnsubscribeQuery } from '../email/email.dto';
 import { formFields } from './form-fields';

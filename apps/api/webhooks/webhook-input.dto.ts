@@ -3,19 +3,8 @@ import { eventPatterns, everyEvent, webhookEventNames } from '@pps/webhooks/even
 import { targetProblem, type CustomHeaders } from '@pps/webhooks';
 import { AccountListField } from '../connections/account-list.decorator';
 import { CustomHeadersField } from './custom-headers.decorator';
-import { TextLength } from '@pps/runtime';
-import {
-  ArrayMaxSize,
-  ArrayMinSize,
-  IsArray,
-  IsBoolean,
-  IsIn,
-  IsOptional,
-  IsString,
-  Matches,
-  MaxLength,
-  ValidateBy,
-} from 'class-validator';
+import { TextLength } from '../http/field-rules.decorator';
+import { ArrayMaxSize, ArrayMinSize, IsArray, IsBoolean, IsIn, IsOptional, IsString, Matches, MaxLength, ValidateBy } from 'class-validator';
 
 const subscribable: string[] = [...webhookEventNames, ...eventPatterns, everyEvent];
 

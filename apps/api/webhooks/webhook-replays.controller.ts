@@ -4,7 +4,7 @@ import { originOfPrincipal, type Principal } from '@pps/identity';
 import { CLOCK, NotFound, type Clock } from '@pps/kernel';
 import { RateLimits } from '@pps/rate-limits';
 import { DATABASE, type Database } from '@pps/read-store';
-import { UuidParam } from '@pps/runtime';
+import { UuidParam } from '../http/request-parts.decorator';
 import { CancelReplay, findReplay, RequestReplay, type ReplayRow } from '@pps/webhooks';
 import { Commands } from '../commands/commands';
 import { CurrentPrincipal } from '../auth/principal.decorator';

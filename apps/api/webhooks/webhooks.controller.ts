@@ -3,7 +3,7 @@ import { ApiCreatedResponse, ApiNoContentResponse, ApiOkResponse, ApiOperation, 
 import { LiveStates } from '@pps/event-store';
 import { originOfPrincipal, type Principal } from '@pps/identity';
 import { CLOCK, isWithin, type Clock } from '@pps/kernel';
-import { UuidParam } from '@pps/runtime';
+import { UuidParam } from '../http/request-parts.decorator';
 import { createWebhook, editWebhook } from '@pps/use-cases';
 import { DeleteWebhook, eventCatalogue, type CataloguedEvent } from '@pps/webhooks';
 import { defaultEvents, requireWebhook, webhookStream } from '@pps/webhooks/events';

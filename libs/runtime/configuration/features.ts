@@ -2,7 +2,7 @@ import type { Configuration } from './configuration';
 import type { Feature, Setting } from './setting';
 import { settings } from './settings';
 
-export type FeatureState = { readonly state: 'enabled' } | { readonly state: 'disabled'; readonly reason: string };
+type FeatureState = { readonly state: 'enabled' } | { readonly state: 'disabled'; readonly reason: string };
 
 /** Which optional features have the credentials they need, and what is missing for those that have not. */
 export function features(configuration: Configuration): Readonly<Record<Feature, FeatureState>> {
@@ -21,3 +21,6 @@ function stateOf(feature: Feature, configuration: Configuration): FeatureState {
     .map(([name]) => name);
   return missing.length === 0 ? { state: 'enabled' } : { state: 'disabled', reason: `set ${missing.join(' and ')}` };
 }
+
+/** Where a refusal for the plan, the quota or the billing sends the client. */
+export const upgradeUrl = ({ APP_URL }: Pick<Configuration, 'APP_URL'>): string => `${APP_URL.replace(/\/+$/, '')}/billing`;

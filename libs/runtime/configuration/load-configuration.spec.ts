@@ -1,7 +1,6 @@
 import { resolve } from 'node:path';
-import { BrokenSetting } from './broken-setting';
+import { BrokenSetting, loadConfiguration } from './load-configuration';
 import { features } from './features';
-import { loadConfiguration } from './load-configuration';
 
 function lineFor(environment: Record<string, string>): string {
   try {

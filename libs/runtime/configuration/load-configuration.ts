@@ -1,9 +1,8 @@
-import { BrokenSetting } from './broken-setting';
-import type { Problem } from './broken-setting';
 import type { Configuration } from './configuration';
-import { readValue } from './read-value';
+import { readValue, expectationOf } from './read-value';
 import type { Setting } from './setting';
 import { settings } from './settings';
+import { CannotStart } from '../lifecycle/cannot-start';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -36,4 +35,25 @@ function textOf(name: string, setting: Setting, environment: Environment): strin
 
 function isGiven(text: string | undefined): text is string {
   return text !== undefined && text.trim() !== '';
+}
+
+interface Problem {
+  readonly name: string;
+  readonly given: string;
+  readonly setting: Setting;
+}
+
+/** One or more settings cannot be used; one line names each, what was given (never a credential) and what is expected. */
+export class BrokenSetting extends CannotStart {
+  override readonly name = 'BrokenSetting';
+
+  constructor(readonly problems: readonly Problem[]) {
+    super(`broken setting${problems.length > 1 ? 's' : ''}: ${problems.map(describe).join('; ')}`);
+  }
+}
+
+function describe({ name, given, setting }: Problem): string {
+  const hidden = setting.sensitive === true || setting.kind === 'secret' || setting.kind === 'key';
+  const shown = hidden ? 'a value that is not shown' : JSON.stringify(given.slice(0, 100));
+  return `${name} is ${shown}, expected ${expectationOf(setting)}`;
 }

@@ -1,10 +1,18 @@
-import { HttpException } from '@nestjs/common';
+import { type FieldError, Invalid, NotFound, Rejected } from '@pps/kernel';
 import { Overloaded } from '@pps/concurrency';
-import { Invalid, NotFound, Rejected } from '@pps/kernel';
-import { errorCatalogue, errorCatalogueEntry } from './error-catalogue';
-import type { ErrorCode } from './error-catalogue';
-import type { Failure } from './failure';
-import { isOutage } from './outage';
+import { errorCatalogue, errorCatalogueEntry, type ErrorCode } from './error-catalogue';
+import { isDatabaseUnavailable, isReadModelOlder } from '@pps/read-store';
+
+/** What every error answer is made of, whatever its representation. */
+export interface Failure {
+  readonly status: number;
+  readonly code: string;
+  readonly title: string;
+  readonly message: string;
+  readonly remediation: string;
+  readonly context: Readonly<Record<string, unknown>>;
+  readonly errors?: readonly FieldError[];
+}
 
 const secondsUntilNextTry = 5;
 const mostFieldErrors = 100;
@@ -23,8 +31,8 @@ const codeOfStatus: Readonly<Partial<Record<number, ErrorCode>>> = {
   503: 'service_unavailable',
 };
 
-/** The answer to any thrown value. Only an expected error shows its own message; any other is `internal_error`. */
-export function failureOf(thrown: unknown): Failure {
+/** The answer to any thrown value, whose `status` a host may know better. Only an expected error shows its own message; any other is `internal_error`. */
+export function failureOf(thrown: unknown, status = statusOf(thrown)): Failure {
   if (thrown instanceof Invalid) return failure('validation_error', { errors: thrown.errors.slice(0, mostFieldErrors) });
   if (thrown instanceof NotFound) return failure('not_found', { message: thrown.message, ...adviceOf(thrown) });
   if (thrown instanceof Rejected) return failureOfRejection(thrown);
@@ -34,7 +42,6 @@ export function failureOf(thrown: unknown): Failure {
       context: { retry_after_seconds: secondsUntilNextTry },
     });
   }
-  const status = statusOf(thrown);
   if (status !== undefined && status >= 400 && status < 500) return failureOfStatus(status);
   if (status === 503 || isOutage(thrown)) {
     return failure('service_unavailable', { context: { retry_after_seconds: secondsUntilNextTry, ...readModelOf(thrown) } });
@@ -76,7 +83,15 @@ const readModelOf = (thrown: unknown): object =>
 
 // Fastify's own errors carry `statusCode` and an FST_ code; a stranger's `statusCode` (an HTTP client's) says nothing about our answer.
 function statusOf(thrown: unknown): number | undefined {
-  if (thrown instanceof HttpException) return thrown.getStatus();
   if (!(thrown instanceof Error) || !('statusCode' in thrown) || typeof thrown.statusCode !== 'number') return undefined;
   return 'code' in thrown && typeof thrown.code === 'string' && thrown.code.startsWith('FST_') ? thrown.statusCode : undefined;
+}
+
+const namedOutages = new Set(['KnexTimeoutError', 'StoreUnavailable', 'NotFresh', 'WrongRevision']);
+
+/** Whether an error means that something this service depends on is unavailable, or still of an older release. */
+function isOutage(thrown: unknown): boolean {
+  if (!(thrown instanceof Error)) return false;
+  if (thrown instanceof AggregateError) return thrown.errors.length > 0 && thrown.errors.every(isOutage);
+  return namedOutages.has(thrown.name) || isDatabaseUnavailable(thrown) || isReadModelOlder(thrown);
 }

@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
 import { CannotStart } from '../lifecycle/cannot-start';
-import { keyNames } from './keys';
-import type { KeyName, Keys } from './keys';
+import { keyNames, type KeyName, type Keys } from './load-keys';
 
 export type KeyFingerprints = Readonly<Record<'MASTER_KEY', string> & Partial<Record<KeyName, string>>>;
 

@@ -7,8 +7,7 @@ import { transformFileSync } from '@swc/core';
 import { loadConfiguration } from '../configuration/load-configuration';
 import { CannotStart } from '../lifecycle/cannot-start';
 import { compareKeyFingerprints, keyFingerprints } from './key-fingerprints';
-import { keyNames } from './keys';
-import { loadKeys } from './load-keys';
+import { keyNames, loadKeys } from './load-keys';
 
 let folder: string;
 const load = (environment: Record<string, string> = {}) => loadKeys(loadConfiguration({ DATA_DIR: folder, ...environment }));

@@ -1,9 +1,17 @@
 import { join } from 'node:path';
 import type { Configuration } from '../configuration/configuration';
 import { CannotStart } from '../lifecycle/cannot-start';
-import { readOrCreateKeyFile } from './key-file';
-import { keyNames } from './keys';
-import type { KeyName, Keys } from './keys';
+import { randomBytes, randomUUID } from 'node:crypto';
+import { chmodSync, closeSync, existsSync, fsyncSync, linkSync, mkdirSync, openSync, readFileSync, unlinkSync, writeSync } from 'node:fs';
+
+export const keyNames = ['MASTER_KEY', 'JWT_KEY', 'API_KEY_HASH_KEY', 'EMAIL_HASH_KEY'] as const;
+export type KeyName = (typeof keyNames)[number];
+
+/** Four independent keys of 32 bytes; never log or store one, only its fingerprint. Those that a host has no use for are not enumerable. */
+export type Keys = Readonly<Record<KeyName, Buffer>>;
+
+/** Nest's token for the Keys. */
+export const KEYS = Symbol('Keys');
 
 /**
  * The keys of these names, all by default: from the settings, else from `DATA_DIR/keys`, where a missing one is made once, whoever starts first.
@@ -30,4 +38,42 @@ function keyFrom(folder: string, name: KeyName): Buffer {
     throw new CannotStart(`the key file ${file} cannot be used: ${error instanceof Error ? error.message : String(error)}`);
   }
   throw new CannotStart(`the key file ${file} does not hold 32 bytes in base64; restore it from a backup or set ${name}`);
+}
+
+/** The text of a key file, made with 32 random bytes if there is none; processes that start together all read the same one. */
+function readOrCreateKeyFile(folder: string, file: string): string {
+  if (!existsSync(file)) {
+    mkdirSync(folder, { recursive: true, mode: 0o700 });
+    chmodSync(folder, 0o700);
+    publish(`${file}.${randomUUID()}`, file);
+    sync(folder);
+  }
+  return readFileSync(file, 'utf8');
+}
+
+// The whole file gets its name at once, and only if there is none yet: a link never replaces a file.
+function publish(draft: string, file: string): void {
+  const descriptor = openSync(draft, 'wx', 0o600);
+  try {
+    writeSync(descriptor, `${randomBytes(32).toString('base64')}\n`);
+    fsyncSync(descriptor);
+  } finally {
+    closeSync(descriptor);
+  }
+  try {
+    linkSync(draft, file);
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error;
+  } finally {
+    unlinkSync(draft);
+  }
+}
+
+function sync(folder: string): void {
+  const descriptor = openSync(folder, 'r');
+  try {
+    fsyncSync(descriptor);
+  } finally {
+    closeSync(descriptor);
+  }
 }

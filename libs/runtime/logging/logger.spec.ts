@@ -1,6 +1,6 @@
 import { runCorrelated } from '../correlation/correlation';
 import { createLogger } from './logger';
-import { nestLogger } from './nest-logger';
+import { nestLogger } from '../../../apps/api/http/nest-logger';
 
 let lines: string[];
 const logger = () => createLogger('test', { LOG_LEVEL: 'debug' }, { write: (line: string) => void lines.push(line) });

@@ -1,0 +1,84 @@
+import { HttpException } from '@nestjs/common';
+import { Rejected } from '@pps/kernel';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { failureOf, type Failure, type Logger } from '@pps/runtime';
+
+// Who is refused, and kept out, is what an operator looks for after an attack.
+const securityStatuses: ReadonlySet<number> = new Set([401, 403, 429]);
+
+/** Answers a request with the failure that a thrown value stands for; an unexpected one is logged with its stack. */
+export function answerFailure(thrown: unknown, request: FastifyRequest, reply: FastifyReply, logger: Logger): void {
+  const gone = hungUp(thrown, request);
+  if (gone) logger.debug({ request_id: request.id }, 'the client hung up before the end of its body');
+  const failure = gone ? failureOf(new Rejected('bad_request', 'The body ended too early')) : failureOfRequest(thrown);
+  if (securityStatuses.has(failure.status))
+    logger.warn({ code: failure.code, status: failure.status, client: request.ip }, 'request refused');
+  if (failure.status >= 500) logger.error({ err: thrown, code: failure.code }, 'request failed');
+  if (reply.sent) return;
+  void reply.code(failure.status).headers(headersOf(failure)).header('x-request-id', request.id);
+  // The body is serialized here: Fastify would apply the response schema of the route, which describes its successes only.
+  if (prefersProblem(request.headers.accept)) {
+    const path = request.url.split('?', 1)[0] ?? '/';
+    void reply.header('content-type', 'application/problem+json; charset=utf-8').send(JSON.stringify(problemOf(failure, request.id, path)));
+  } else {
+    void reply.header('content-type', 'application/json; charset=utf-8').send(JSON.stringify(envelopeOf(failure, request.id)));
+  }
+}
+
+/** As `failureOf`, which knows nothing of what Nest throws. */
+const failureOfRequest = (thrown: unknown): Failure =>
+  thrown instanceof HttpException ? failureOf(thrown, thrown.getStatus()) : failureOf(thrown);
+
+/** Whether the client closed its connection during the body: that error looks like a lost connection to the database. */
+function hungUp(thrown: unknown, { raw }: FastifyRequest): boolean {
+  if (raw.complete || !raw.destroyed || !(thrown instanceof Error) || !('code' in thrown)) return false;
+  return thrown.code === 'ECONNRESET' || thrown.code === 'ERR_STREAM_PREMATURE_CLOSE';
+}
+
+function headersOf({ status, context }: Failure): Record<string, string> {
+  const wait = context['retry_after_seconds'];
+  return {
+    vary: 'accept',
+    ...(status === 401 && { 'www-authenticate': 'Bearer' }),
+    ...(typeof wait === 'number' && { 'retry-after': String(wait) }),
+  };
+}
+
+/** The service's own representation of a failure; the message, of an invalid input its first fault, also stands in `detail`, which clients of older versions show. */
+export function envelopeOf(failure: Failure, requestId: string): Record<string, unknown> {
+  const { code, remediation, context, errors } = failure;
+  const message = messageOf(failure);
+  return { error: { ...context, code, message, remediation, request_id: requestId, ...(errors && { errors }) }, detail: message };
+}
+
+/** The same facts as RFC 9457 problem details; `instance` is the path that was asked for. */
+export function problemOf(failure: Failure, requestId: string, instance: string): Record<string, unknown> {
+  const { status, code, title, remediation, context, errors } = failure;
+  const message = messageOf(failure);
+  const standard = { type: `urn:problem-type:${code}`, title, status, detail: message, instance };
+  return { ...context, ...standard, code, message, remediation, request_id: requestId, ...(errors && { errors }) };
+}
+
+function messageOf({ message, errors = [] }: Failure): string {
+  const [first, ...others] = errors;
+  if (!first) return message;
+  const field = first.loc.slice(1).join('.');
+  const fault = first.msg.startsWith(`${first.loc.at(-1)} `) ? first.msg.slice(`${first.loc.at(-1)} `.length) : first.msg;
+  const more = others.length === 0 ? '' : ` (and ${others.length} more)`;
+  return `${field === '' ? first.loc[0] : field}: ${fault}${more}`;
+}
+
+/** Whether an `Accept` header names `application/problem+json` and likes it better than plain JSON. */
+export function prefersProblem(accept: string | undefined): boolean {
+  return qualityOf('application/problem+json', accept) > qualityOf('application/json', accept);
+}
+
+function qualityOf(type: string, accept = ''): number {
+  for (const part of accept.slice(0, 1_000).toLowerCase().split(',')) {
+    const [name, ...parameters] = part.split(';').map((piece) => piece.trim());
+    if (name !== type) continue;
+    const quality = parameters.find((parameter) => parameter.startsWith('q='));
+    return quality ? Number(quality.slice(2)) || 0 : 1;
+  }
+  return 0;
+}

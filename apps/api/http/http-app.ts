@@ -1,0 +1,117 @@
+import { pause, withTimeout } from '@pps/concurrency';
+import type { AddressInfo } from 'node:net';
+import { NestFactory } from '@nestjs/core';
+import { Catch, type ArgumentsHost, type DynamicModule, type ExceptionFilter, type Type } from '@nestjs/common';
+import type { NestFastifyApplication } from '@nestjs/platform-fastify';
+import { Health } from '../health/health';
+import { nestLogger } from './nest-logger';
+import { collectProcessMetrics, type HostContext, CONFIGURATION, LOGGER, type Logger } from '@pps/runtime';
+import { acceptFileUploads, acceptForms } from './form-body.decorator';
+import { allowOrigins } from './allow-origins';
+import { admitBodies, BodyAdmission } from './body-admission';
+import { awaitWantedBodies } from './drain';
+import { HttpAdapter } from './http-adapter';
+import { InputPipe } from './input.pipe';
+import { acceptJsonOnly } from './accept-json-only';
+import { compressAnswers } from './compress-answers';
+import { beginFairly, FairTurns } from './fair-turns';
+import { ReadableInputGuard } from './readable-input.guard';
+import { installRequestHooks } from './request-hooks';
+import { shareConnections } from './connection-shares';
+import { installStandardHeaders } from './standard-headers';
+import type { DescribedRoute } from './suggest-route';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { answerFailure } from './answer-failure';
+
+/** How long requests are still taken after readiness went off. */
+const drainMs = 200;
+
+export interface HttpApp {
+  readonly app: NestFastifyApplication;
+  readonly health: Health;
+  /** Listens and gives the port, which differs from the one asked for only when that is 0. */
+  listen(port: number, host?: string): Promise<number>;
+  /** Readiness off, 200 ms later nothing new taken, open requests finished; what is still open after 80 % of SHUTDOWN_GRACE is cut, so that the rest can end in order. */
+  close(): Promise<void>;
+}
+
+/** A Nest application on Fastify with everything the interface promises about any request; not yet listening. Who mistypes a path is told of one of the `described` routes. */
+export async function createHttpApp(
+  module: Type | DynamicModule,
+  context: HostContext,
+  described: readonly DescribedRoute[] = [],
+): Promise<HttpApp> {
+  const { config, logger } = context;
+  const adapter = new HttpAdapter(config, logger);
+  const app = await NestFactory.create<NestFastifyApplication>(httpRootOf(module, context), adapter, {
+    logger: nestLogger(logger),
+    bodyParser: false,
+    abortOnError: false,
+  });
+  const fastify = adapter.getInstance();
+  installStandardHeaders(fastify);
+  await allowOrigins(fastify, config.CORS_ORIGINS ?? []);
+  beginFairly(fastify, app.get(FairTurns));
+  installRequestHooks(fastify, { logger, tracing: context.tracing, described });
+  admitBodies(fastify, app.get(BodyAdmission));
+  awaitWantedBodies(fastify);
+  acceptJsonOnly(fastify);
+  await compressAnswers(fastify);
+  await acceptForms(fastify);
+  await acceptFileUploads(fastify);
+  shareConnections(fastify, config);
+  fastify.server.on('checkExpectation', (request, response) => fastify.routing(request, response));
+  app.useGlobalFilters(new FailureFilter(logger));
+  // After those of the module, which are there already.
+  app.useGlobalGuards(new ReadableInputGuard());
+  app.useGlobalPipes(new InputPipe());
+  collectProcessMetrics();
+  const health = app.get(Health);
+  return { app, health, listen, close };
+
+  async function listen(port: number, host = '0.0.0.0'): Promise<number> {
+    // Not app.listen(), which reports a taken port in lines of its own.
+    await app.init();
+    await fastify.listen({ port, host });
+    return (fastify.server.address() as AddressInfo).port;
+  }
+
+  async function close(): Promise<void> {
+    health.stopping();
+    // A server that closes drops idle connections without an answer: whoever asks in a row is told first that this process is not ready any more.
+    await pause(drainMs);
+    const closed = app.close();
+    try {
+      await withTimeout(closed, config.SHUTDOWN_GRACE * 0.8, 'closing the HTTP server');
+    } catch (error) {
+      logger.warn({ err: error }, 'cutting open requests');
+      fastify.server.closeAllConnections();
+      await closed;
+    }
+  }
+}
+
+/** The module, all of whose providers may be given configuration, logger, health and what admits requests. */
+export function httpRootOf(module: Type | DynamicModule, { config, logger }: HostContext): DynamicModule {
+  const providers = [
+    { provide: CONFIGURATION, useValue: config },
+    { provide: LOGGER, useValue: logger },
+    { provide: FairTurns, useValue: new FairTurns() },
+    { provide: BodyAdmission, useValue: new BodyAdmission(config) },
+    { provide: Health, useValue: new Health() },
+  ];
+  return { module: HttpRoot, imports: [{ module: HttpParts, global: true, providers, exports: providers }, module] };
+}
+
+class HttpRoot {}
+class HttpParts {}
+
+@Catch()
+class FailureFilter implements ExceptionFilter {
+  constructor(private readonly logger: Logger) {}
+
+  catch(thrown: unknown, host: ArgumentsHost): void {
+    const http = host.switchToHttp();
+    answerFailure(thrown, http.getRequest<FastifyRequest>(), http.getResponse<FastifyReply>(), this.logger);
+  }
+}

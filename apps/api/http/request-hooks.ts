@@ -1,0 +1,101 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { shareStorePatience } from '@pps/event-store';
+import { Rejected } from '@pps/kernel';
+import {
+  runCorrelated,
+  type Correlation,
+  httpRequestDuration,
+  type Logger,
+  requestSpans,
+  type RequestTrace,
+  type Tracing,
+} from '@pps/runtime';
+import { answerFailure } from './answer-failure';
+import { allowedMethods, answerMissingRoute } from './answer-missing-route';
+import { applyBodyLimit } from './route-setting.decorator';
+import { preflightRoute } from './allow-origins';
+import { suggestRoute, type DescribedRoute } from './suggest-route';
+
+export interface RequestHooks {
+  readonly logger: Logger;
+  readonly tracing?: Tracing | undefined;
+  /** What a path that no route has may have been meant for. */
+  readonly described: readonly DescribedRoute[];
+}
+
+/** What happens to every request before and after its route: correlation, failures, log line, metrics, spans where they are wanted. */
+export function installRequestHooks(fastify: FastifyInstance, { logger, tracing, described }: RequestHooks): void {
+  const allowed = allowedMethods();
+  const missing = { allowed, suggest: suggestRoute(described), logger };
+  const correlations = new WeakMap<FastifyRequest, Correlation>();
+  fastify.addHook('onRoute', (route) => {
+    applyBodyLimit(route);
+    allowed.add(route.method, route.url);
+  });
+
+  fastify.addHook('onRequest', (request, reply, done) => {
+    const begin = () => {
+      // Before the body is read, so that its faults do not hide that there is no such route.
+      if (patternOf(request) === undefined) answerMissingRoute(request, reply, missing);
+      else if (!isWellFormed(request))
+        answerFailure(new Rejected('bad_request', 'The URL or the Host header is malformed'), request, reply, logger);
+      else done();
+    };
+    const correlation: Correlation = { requestId: request.id, correlationId: request.id, ...(tracing && { trace: { appends: [] } }) };
+    correlations.set(request, correlation);
+    runCorrelated(correlation, () => shareStorePatience(begin));
+  });
+
+  let closing = false;
+  fastify.addHook('preClose', (done) => {
+    closing = true;
+    done();
+  });
+  fastify.addHook('onSend', (_request, reply, _payload, done) => {
+    // Otherwise a shutdown would wait for connections that stay open after an answer given meanwhile.
+    if (closing) void reply.header('connection', 'close');
+    done();
+  });
+
+  fastify.addHook('onResponse', (request, reply, done) => {
+    const labels = { method: request.method, route: patternOf(request) ?? 'unmatched', status: reply.statusCode };
+    httpRequestDuration.observe(labels, reply.elapsedTime / 1_000);
+    const correlation = correlations.get(request);
+    if (tracing && correlation?.trace) recordRequest(tracing, correlation.trace, request, { ...labels, ms: reply.elapsedTime });
+    const actor = correlation?.actor;
+    const who = actor === undefined ? {} : { actor: `${actor.type} ${actor.id}` };
+    logger.info({ ...labels, ms: Math.round(reply.elapsedTime), request_id: request.id, ...who }, 'request');
+    done();
+  });
+
+  fastify.setNotFoundHandler((request, reply) => answerMissingRoute(request, reply, missing));
+  fastify.setErrorHandler((error, request, reply) => answerFailure(error, request, reply, logger));
+}
+
+/** The path of the route that takes the request, as it was declared; undefined when there is none. */
+const patternOf = ({ is404, routeOptions }: FastifyRequest): string | undefined =>
+  is404 || routeOptions.url === preflightRoute ? undefined : routeOptions.url;
+
+function recordRequest(
+  tracing: Tracing,
+  trace: RequestTrace,
+  request: FastifyRequest,
+  { method, route, status, ms }: { readonly method: string; readonly route: string; readonly status: number; readonly ms: number },
+): void {
+  const endMs = Date.now();
+  const attributes = { 'http.request.method': method, 'http.route': route, 'http.response.status_code': status };
+  const answered = { requestId: request.id, name: `${method} ${route}`, startMs: endMs - ms, endMs, attributes, hasFailed: status >= 500 };
+  for (const span of requestSpans(answered, trace.appends ?? [])) tracing.record(span);
+  // What it appends from now on stands by itself.
+  trace.appends = null;
+}
+
+function isWellFormed(request: FastifyRequest): boolean {
+  if (request.raw.httpVersion === '1.1' && request.headers.host === undefined) return false;
+  try {
+    decodeURIComponent(request.url.split('?').slice(1).join('?'));
+    return true;
+  } catch {
+    return false;
+  }
+}
