@@ -6,6 +6,7 @@ import { brotliDecompressSync, gunzipSync, gzipSync } from 'node:zlib';
 import { loadConfiguration, createLogger } from '@pps/runtime';
 import { FileUpload, FormBody } from './form-body.decorator';
 import { createHttpApp, type HttpApp } from './http-app';
+import { NotByHead } from './request-parts.decorator';
 import { RouteSetting } from './route-setting.decorator';
 
 const pins = (count: number) => ({ items: Array.from({ length: count }, (_, index) => ({ title: `Blue door ${index}`, note: 'é 🎈' })) });
@@ -25,6 +26,12 @@ class AnswersController {
   @Get('large')
   large() {
     return pins(5_000);
+  }
+
+  @Get('once')
+  @NotByHead()
+  once() {
+    return pins(2);
   }
 
   @Get('tagged')
@@ -160,10 +167,32 @@ test.each([
   }
 });
 
-test('HEAD tells the size of the answer as it is, and that GET may compress it', async () => {
-  const { status, headers, bytes } = await send('HEAD', '/list', { 'accept-encoding': 'gzip' });
-  expect([status, headers['content-encoding'], headers.vary, bytes.length]).toEqual([200, undefined, 'accept-encoding', 0]);
-  expect(Number(headers['content-length'])).toBe((await get('/list')).bytes.length);
+test('HEAD tells the size of an answer that GET sends as it is, and of none that GET would compress', async () => {
+  for (const [path, accepted] of [
+    ['/list', 'identity'],
+    ['/list', ''],
+    ['/small', 'gzip'],
+    ['/page', 'gzip'],
+    ['/list', 'gzip'],
+    ['/csv', 'br'],
+    ['/large', '*'],
+  ] as const) {
+    const [head, got] = [await send('HEAD', path, { 'accept-encoding': accepted }), await get(path, accepted)];
+    expect([head.status, head.headers.vary, head.headers['content-type'], head.bytes.length]).toEqual([
+      200,
+      got.headers.vary,
+      got.headers['content-type'],
+      0,
+    ]);
+    const isCompressed = encodingOf(got) !== 'identity';
+    expect([path, accepted, head.headers['content-length']]).toEqual([path, accepted, isCompressed ? undefined : String(got.bytes.length)]);
+  }
+});
+
+test('HEAD of a route that does nothing for it tells no size, as GET would answer more', async () => {
+  const { status, headers, bytes } = await send('HEAD', '/once', {});
+  expect([status, headers['content-length'], bytes.length]).toEqual([200, undefined, 0]);
+  expect((await get('/once')).bytes.length).toBeGreaterThan(0);
 });
 
 test('what is small stays as it is, and says that it might differ', async () => {

@@ -1,6 +1,7 @@
 import compress from '@fastify/compress';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import Negotiator from 'negotiator';
+import { Readable } from 'node:stream';
 import { constants } from 'node:zlib';
 import { hasRouteSetting } from './route-setting.decorator';
 
@@ -33,7 +34,11 @@ export async function compressAnswers(fastify: FastifyInstance): Promise<void> {
     const encoding = compressible ? preferredEncoding(request) : identity;
     if (encoding === identity) request.headers['x-no-compression'] = 'true';
     else request.headers['accept-encoding'] = encoding;
-    done();
+    // How long it would be compressed nobody knows; of a stream Fastify tells no length.
+    if (request.method === 'HEAD' && encoding !== identity && Buffer.byteLength(payload as string | Buffer) >= smallestBytes) {
+      request.headers['x-no-compression'] = 'true';
+      done(null, Readable.from([]));
+    } else done();
   });
 }
 

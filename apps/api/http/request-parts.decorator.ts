@@ -13,6 +13,7 @@ import { ApiParam, ApiBody } from '@nestjs/swagger';
 import { Invalid, isUuid } from '@pps/kernel';
 import type { FastifyRequest } from 'fastify';
 import type { IncomingMessage } from 'node:http';
+import { Readable } from 'node:stream';
 import { InputPipe } from './input.pipe';
 import { of, type Observable } from 'rxjs';
 
@@ -68,7 +69,8 @@ export const OptionalBody = (): ParameterDecorator => (target, key, index) => {
 const getOnly: NestInterceptor = {
   intercept(context: ExecutionContext, next: CallHandler): Observable<unknown> {
     const { method } = context.switchToHttp().getRequest<FastifyRequest>();
-    return method === 'HEAD' ? of(undefined) : next.handle();
+    // Of a stream no length is told: a GET would answer more than nothing.
+    return method === 'HEAD' ? of(Readable.from([])) : next.handle();
   },
 };
 
