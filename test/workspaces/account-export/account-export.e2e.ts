@@ -241,8 +241,8 @@ test('a new password ends every archive that was asked for before, ready or not,
 
 test('a workspace that is forgotten meanwhile has no archive, neither the one that is ready nor the one that is made', async () => {
   const { ask, read, allJobs, noted, settle, settled, download, fileOf, isStored, recordedAfter } = steps;
-  const { parts, exporting, erasing } = service;
-  const { db, streams } = parts;
+  const { exporting, erasing } = service;
+  const { db, streams } = service.parts;
   const doomed = await newFullWorkspace(service);
   await ask(doomed.session);
   const ready = await settled(doomed.session, 'ready');
@@ -250,10 +250,9 @@ test('a workspace that is forgotten meanwhile has no archive, neither the one th
   await ask(doomed.session);
   expect((await download(ready.download_url)).status).toBe(404);
   const { export_id: exportId } = (await read(doomed.session)).body;
-  const origin = { actor: { type: 'system' as const }, occurredAt: new Date().toISOString() };
   // It is forgotten when its archive is written, before that is recorded.
   const meanwhile = recordedAfter(async () => {
-    await forgetWorkspace(streams, doomed.organizationId, origin);
+    await forgetWorkspace(streams, doomed.organizationId, { actor: { type: 'system' }, occurredAt: new Date().toISOString() });
     await eventually('everything is erased', async () => {
       await db('workspaces.forgetting').update({ next_try_at: db.fn.now() });
       await eraseDue(erasing, new AbortController().signal);
@@ -261,10 +260,8 @@ test('a workspace that is forgotten meanwhile has no archive, neither the one th
     });
   });
   await settle(await noted(exportId), meanwhile);
-  expect((await streams.load(accountExportStream, doomed.organizationId)).state.latest).toMatchObject({
-    ended: 'forgotten',
-    archive: null,
-  });
+  const { latest } = (await streams.load(accountExportStream, doomed.organizationId)).state;
+  expect(latest).toMatchObject({ ended: 'forgotten', archive: null });
   expect([await isStored(fileId), await isStored(await fileOf(doomed.organizationId))]).toEqual([false, false]);
   // Those that were replaced are deleted, too.
   for (const job of await allJobs()) await settle(job);
