@@ -31,7 +31,7 @@ export async function runPaymentHistory(seed: number): Promise<HistoryRun> {
   let [state, reads, deliveries, events] = [fold(billingStream.decider, [started]), 0, 0, 0];
   const streams = {
     load: async () => ({ state }),
-    run: async (_type: unknown, _id: string, _origin: unknown, decide: (known: SubscriptionState) => readonly SubscriptionFact[]) => {
+    decide: async (_type: unknown, _id: string, _origin: unknown, decide: (known: SubscriptionState) => readonly SubscriptionFact[]) => {
       state = fold(billingStream.decider, decide(state), state);
       return { state };
     },
