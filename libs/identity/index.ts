@@ -1,4 +1,4 @@
-export { bindIdentity, type Identity, type IdentityParts } from './bind-identity';
+export { bindIdentity, type Identity } from './bind-identity';
 export { identityCommands } from './commands';
 export { identityMigrations } from './identity.migrations';
 export { originOfPrincipal, requestOrigin, type Principal, type Scope } from './users/principal';

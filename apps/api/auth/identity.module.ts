@@ -1,48 +1,25 @@
 import { Global, Inject, Module, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
-import { Streams, LiveStates } from '@pps/event-store';
-import { bindIdentity, identityCommands, type Identity, type IdentityParts } from '@pps/identity';
-import { CLOCK } from '@pps/kernel';
-import { AttemptWindows } from '@pps/rate-limits';
-import { DATABASE } from '@pps/read-store';
-import { CONFIGURATION, KEYS, LOGGER, type Configuration } from '@pps/runtime';
+import { connectionStream } from '@pps/connections/events';
+import { bindIdentity, identityCommands, type Identity, type ProjectAccounts } from '@pps/identity';
+import { NotFound } from '@pps/kernel';
 import { openWorkspace } from '@pps/use-cases';
-import { VAULT, type Vault } from '@pps/vault';
+import { APP, type App } from '../../foundation/bind-app';
 import { registerCommands } from '../commands/register-commands';
-import { ConnectedAccounts } from './connected-accounts';
 import { IDENTITY } from './identity';
-
-const WORKSPACE_OPENING = Symbol('WorkspaceOpening');
-
-/** Where each part of `Identity` comes from. */
-const partTokens = {
-  streams: Streams,
-  live: LiveStates,
-  clock: CLOCK,
-  attemptWindows: AttemptWindows,
-  db: DATABASE,
-  vault: VAULT,
-  keys: KEYS,
-  configuration: CONFIGURATION,
-  logger: LOGGER,
-  workspaceOpening: WORKSPACE_OPENING,
-  projectAccounts: ConnectedAccounts,
-} satisfies Record<keyof IdentityParts, unknown>;
 
 /** Who may do what, bound once for the process, and the commands of it. */
 @Global()
 @Module({
   providers: [
-    ConnectedAccounts,
-    {
-      provide: WORKSPACE_OPENING,
-      inject: [Streams, VAULT, CONFIGURATION],
-      useFactory: (streams: Streams, vault: Vault, { DEFAULT_PLAN }: Configuration) =>
-        openWorkspace({ streams, vault, defaultPlan: DEFAULT_PLAN }),
-    },
     {
       provide: IDENTITY,
-      inject: Object.values(partTokens),
-      useFactory: (...parts: readonly unknown[]) => bindIdentity(named(parts)),
+      inject: [APP],
+      useFactory: (app: App): Identity =>
+        bindIdentity({
+          ...app,
+          workspaceOpening: openWorkspace({ ...app, defaultPlan: app.configuration.DEFAULT_PLAN }),
+          projectAccounts: connectedAccounts(app),
+        }),
     },
     ...registerCommands<Identity>(IDENTITY, identityCommands),
   ],
@@ -61,5 +38,11 @@ export class IdentityModule implements OnApplicationBootstrap, OnModuleDestroy {
   }
 }
 
-const named = (parts: readonly unknown[]): IdentityParts =>
-  Object.fromEntries(Object.keys(partTokens).map((part, index) => [part, parts[index]])) as unknown as IdentityParts;
+/** Which platform accounts a project has, for those who hand out keys to them. */
+const connectedAccounts = ({ live, reconnection }: App): ProjectAccounts => ({
+  async require({ projectId, epoch }, accountId) {
+    const { state } = await live.get(connectionStream, accountId);
+    if (state.kind !== 'connected' || state.projectId !== projectId || state.epoch !== epoch) throw new NotFound('Account');
+    if (state.revokedAt !== null) throw reconnection.rejection('account_revoked', accountId);
+  },
+});
