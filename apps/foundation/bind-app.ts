@@ -1,6 +1,6 @@
 import { HistoryExports } from '@pps/audit';
 import { ProjectAssets, UploadReservations } from '@pps/assets';
-import { QuotaReservations, readPublishingTerms, RecentReservations } from '@pps/billing';
+import { QuotaCounter, readPublishingTerms, RecentReservations } from '@pps/billing';
 import { KeyedMutex, pause } from '@pps/concurrency';
 import { bindConnections, type BoundConnections } from '@pps/connections';
 import { bindIdempotency, type IdempotentAnswers } from '@pps/idempotency';
@@ -22,7 +22,7 @@ export type App = Parts &
     readonly sharedBuckets: SharedBuckets;
     readonly uploads: UploadReservations;
     readonly assets: ProjectAssets;
-    readonly quota: QuotaReservations;
+    readonly quota: QuotaCounter;
     readonly idempotentAnswers: IdempotentAnswers;
     readonly historyExports: HistoryExports;
   };
@@ -42,7 +42,7 @@ export function bindApp(parts: Parts): App {
     ...bindConnections({ ...parts, sharedBuckets }),
     ...{ sharedBuckets, attemptWindows, buckets, newId, monotonic, pause },
     rateLimits: new RateLimits(attemptWindows, configuration),
-    quota: new QuotaReservations(streams),
+    quota: new QuotaCounter(streams),
     claims: new RecentReservations(streams, store),
     assets: new ProjectAssets(live),
     uploads: new UploadReservations(configuration),

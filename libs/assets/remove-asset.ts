@@ -3,7 +3,6 @@ import { decideAssetDeletion, assetStream } from './asset.stream';
 import { originalKey, type AssetStorage, convertedKey } from '@pps/asset-storage';
 import { freeSpace, assetSpaceId, assetSpaceStream, type SpaceOfUpload } from './asset-space.stream';
 import { valueIn } from '@pps/kernel';
-import type { StoreAssetDeps } from './store-asset';
 
 /** Deletes an asset, so that no response shows it. Processes that answer the fact remove its bytes and fail the pins that wait for it. Throws `NotFound`. */
 export async function markAssetDeleted(
@@ -59,7 +58,7 @@ export async function undoUpload(
 
 /** Frees the space of uploads whose process ended before the asset was stored; not of those that were sent again meanwhile. */
 export async function reclaimAssetSpace(
-  { streams, storage }: StoreAssetDeps,
+  { streams, storage }: { readonly streams: Pick<Streams, 'decide' | 'load'>; readonly storage: AssetStorage },
   { projectId, epoch, spaces }: { readonly projectId: string; readonly epoch: number; readonly spaces: readonly SpaceOfUpload[] },
   at: string,
   origin: Origin,

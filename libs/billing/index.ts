@@ -24,7 +24,7 @@ export { mayPublish } from './subscription/payment-terms.policy';
 export { readPlan, readPublishingTerms, type PublishingTerms } from './subscription/read-plan';
 export { decideSubscriptionStart, noteClosedCheckout } from './subscription/subscription.stream';
 export { RecentReservations } from './quota/recent-reservations';
-export { QuotaReservations } from './quota/quota-reservations';
+export { QuotaCounter } from './quota/quota-counter';
 export { quotaMonth, quotaResetAt } from './quota/quota.stream';
 export { releaseQuota } from './quota/release-quota';
 export { quotaReleasing } from './quota/quota-releasing.process';

@@ -1,4 +1,4 @@
-import { QuotaReservations } from '@pps/billing';
+import { QuotaCounter } from '@pps/billing';
 import type { QuotaEntry } from '@pps/billing/events';
 import { derivedId, newId } from '@pps/kernel';
 import { failWaiting, pinQueued } from '@pps/pins/testing';
@@ -50,7 +50,7 @@ const originAt = (at: Date) => {
 async function reserve(pinId: string, at: Date, fields: Pick<QuotaEntry, 'source' | 'accountId' | 'scheduleId'>): Promise<QuotaEntry> {
   const entry = { entryId: newId(), pinId, units: 1, at: at.toISOString(), actor: systemActor, ...fields };
   const [month, { projectId }] = [entry.at.slice(0, 7), workspace];
-  await new QuotaReservations(service.parts.streams).reserve({
+  await new QuotaCounter(service.parts.streams).reserve({
     projectId,
     epoch: 0,
     month,

@@ -1,4 +1,4 @@
-import { plans, QuotaReservations } from '@pps/billing';
+import { plans, QuotaCounter } from '@pps/billing';
 import { KeyedMutex } from '@pps/concurrency';
 import type { BoardAccess } from '@pps/connections';
 import type { CreatePinDeps } from '@pps/use-cases';
@@ -11,7 +11,7 @@ export function simulatedCreation(world: World, process: VirtualProcess): Create
   return {
     live: { get: (type, id) => streams.load(type, id), head: async () => 0n },
     streams,
-    quota: new QuotaReservations(streams),
+    quota: new QuotaCounter(streams),
     claims: { findPinIds: async () => new Set<string>() },
     creationsByPin: new KeyedMutex(),
     termsOf: async () => ({ plan: 'enterprise', terms: { ...plans.enterprise, quotaPinsMonthly: Infinity }, mayPublish: true }),

@@ -1,4 +1,4 @@
-import { plans, QuotaReservations, quotaReleasing } from '@pps/billing';
+import { plans, QuotaCounter, quotaReleasing } from '@pps/billing';
 import { KeyedMutex } from '@pps/concurrency';
 import { Streams, type EventStore, type Origin, type RecordedFact } from '@pps/event-store';
 import { openInMemoryEventStore, recordedFact } from '@pps/event-store/testing';
@@ -60,7 +60,7 @@ export class UnitWorld {
   }
 
   async used(month: string): Promise<number> {
-    return new QuotaReservations(this.streams).readUsed(principal.projectId, 0, month);
+    return new QuotaCounter(this.streams).readUsed(principal.projectId, 0, month);
   }
 
   fire(scheduleId: string) {
@@ -122,7 +122,7 @@ export class UnitWorld {
       if (isDead) throw new Died();
       return answer;
     };
-    const quota = new QuotaReservations(streams);
+    const quota = new QuotaCounter(streams);
     return {
       streams: {
         load: (type, id) => streams.load(type, id),

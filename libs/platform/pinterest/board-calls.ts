@@ -1,5 +1,5 @@
-import type { BoardChange, BoardDraft, BoardPrivacy, PlatformBoard, PlatformPage, PageOptions, Platform } from '../platform';
-import { type PinterestCaller, bearer, endpoint } from './pinterest-caller';
+import type { BoardChange, BoardDraft, BoardPrivacy, PlatformBoard, PlatformPage, PageOptions, Platform, PlatformUser } from '../platform';
+import type { PinterestCaller } from './pinterest-caller';
 import {
   digits,
   list,
@@ -21,66 +21,39 @@ type BoardCalls = Pick<
 
 const maxBoardPages = 400;
 
-export function boardCalls(caller: PinterestCaller, { apiUrl, pinPageUrl }: { apiUrl: string; pinPageUrl: string }): BoardCalls {
+export function boardCalls(caller: PinterestCaller, pinPageUrl: string): BoardCalls {
   const listBoards: Platform['listBoards'] = (accessToken, options) =>
-    caller.call(
-      bearer({ operation: 'boards.list', method: 'GET', url: endpoint(apiUrl, ['boards'], pageQuery(options)), accessToken, options }),
-      (json) => readPage(json, readListedBoard),
+    caller.callAs(accessToken, { operation: 'boards.list', method: 'GET', path: ['boards'], query: pageQuery(options) }, options, (json) =>
+      readPage(json, readListedBoard),
     );
   return {
     listBoards,
     allBoards: (accessToken, options) => allPages((bookmark) => listBoards(accessToken, { ...options, bookmark })),
     user: (accessToken, options) =>
-      caller.call(
-        bearer({ operation: 'user_account', method: 'GET', url: endpoint(apiUrl, ['user_account']), accessToken, options }),
-        (json) => {
-          const fields = object(json);
-          return { id: digits(fields, 'id'), username: text(fields, 'username'), displayName: shownTextIn(fields, 'business_name') };
-        },
-      ),
+      caller.callAs(accessToken, { operation: 'user_account', method: 'GET', path: ['user_account'] }, options, readUser),
     createBoard: (accessToken, draft, options) =>
-      caller.call(
-        bearer({
-          operation: 'boards.create',
-          method: 'POST',
-          url: endpoint(apiUrl, ['boards']),
-          accessToken,
-          json: boardBody(draft),
-          options,
-        }),
+      caller.callAs(
+        accessToken,
+        { operation: 'boards.create', method: 'POST', path: ['boards'], json: boardBody(draft) },
+        options,
         readBoard,
       ),
     getBoard: (accessToken, boardId, options) =>
-      caller.call(
-        bearer({ operation: 'boards.get', method: 'GET', url: endpoint(apiUrl, ['boards', boardId]), accessToken, options }),
-        readBoard,
-      ),
+      caller.callAs(accessToken, { operation: 'boards.get', method: 'GET', path: ['boards', boardId] }, options, readBoard),
     updateBoard: (accessToken, boardId, change, options) =>
-      caller.call(
-        bearer({
-          operation: 'boards.update',
-          method: 'PATCH',
-          url: endpoint(apiUrl, ['boards', boardId]),
-          accessToken,
-          json: boardBody(change),
-          options,
-        }),
+      caller.callAs(
+        accessToken,
+        { operation: 'boards.update', method: 'PATCH', path: ['boards', boardId], json: boardBody(change) },
+        options,
         readBoard,
       ),
     deleteBoard: (accessToken, boardId, options) =>
-      caller.call(
-        bearer({ operation: 'boards.delete', method: 'DELETE', url: endpoint(apiUrl, ['boards', boardId]), accessToken, options }),
-        () => undefined,
-      ),
+      caller.callAs(accessToken, { operation: 'boards.delete', method: 'DELETE', path: ['boards', boardId] }, options, () => undefined),
     boardPins: (accessToken, boardId, options) =>
-      caller.call(
-        bearer({
-          operation: 'board_pins.list',
-          method: 'GET',
-          url: endpoint(apiUrl, ['boards', boardId, 'pins'], pageQuery(options)),
-          accessToken,
-          options,
-        }),
+      caller.callAs(
+        accessToken,
+        { operation: 'board_pins.list', method: 'GET', path: ['boards', boardId, 'pins'], query: pageQuery(options) },
+        options,
         (json) => readPage(json, (item) => readPinFields(item, pinPageUrl)),
       ),
   };
@@ -116,6 +89,11 @@ function readPage<T>(json: unknown, read: (item: unknown) => T | readonly T[]): 
 
 function boardBody(change: BoardChange | BoardDraft): Record<string, unknown> {
   return { name: change.name, description: change.description, privacy: change.privacy };
+}
+
+function readUser(json: unknown): PlatformUser {
+  const fields = object(json);
+  return { id: digits(fields, 'id'), username: text(fields, 'username'), displayName: shownTextIn(fields, 'business_name') };
 }
 
 /** A board without an id is of no use to anybody, and no reason to show none of the others. */

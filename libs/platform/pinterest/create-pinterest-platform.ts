@@ -30,18 +30,19 @@ interface PinterestSettings {
 /** The platform spoken to by its API v5. Answers are read up to 4 MiB; nothing is retried here. Call `close()` at the end. */
 export function createPinterestPlatform(settings: PinterestSettings): Platform {
   const caller = createPinterestCaller({
+    apiUrl: settings.apiUrl,
     requestTimeoutMs: settings.requestTimeoutMs ?? 20_000,
     connectTimeoutMs: settings.connectTimeoutMs ?? 5_000,
     maxConnections: settings.maxConnections ?? 64,
     secrets: [settings.clientSecret],
     dispatcher: settings.dispatcher,
   });
-  const addresses = { apiUrl: settings.apiUrl, pinPageUrl: settings.pinPageUrl ?? 'https://www.pinterest.com/pin' };
+  const pinPageUrl = settings.pinPageUrl ?? 'https://www.pinterest.com/pin';
   return {
     ...oauthCalls(caller, settings),
-    ...boardCalls(caller, addresses),
-    ...pinCalls(caller, addresses),
-    ...mediaCalls(caller, { ...addresses, uploadTimeoutMs: settings.uploadTimeoutMs ?? 300_000 }),
+    ...boardCalls(caller, pinPageUrl),
+    ...pinCalls(caller, pinPageUrl),
+    ...mediaCalls(caller, settings.uploadTimeoutMs ?? 300_000),
     close: () => caller.close(),
   };
 }

@@ -2,32 +2,24 @@ import { randomUUID } from 'node:crypto';
 import { Readable } from 'node:stream';
 import type { MediaFile, MediaProgress, MediaUploadTarget } from '../pin';
 import type { Platform } from '../platform';
-import { type PinterestCaller, type PinterestRequest, bearer, endpoint } from './pinterest-caller';
+import type { PinterestCaller, PinterestRequest } from './pinterest-caller';
 import { digits, exactText, object, text, UnexpectedShape } from './answer-fields';
 
 type MediaCalls = Pick<Platform, 'registerMedia' | 'uploadMedia' | 'mediaStatus'>;
 
-export function mediaCalls(caller: PinterestCaller, { apiUrl, uploadTimeoutMs }: { apiUrl: string; uploadTimeoutMs: number }): MediaCalls {
+export function mediaCalls(caller: PinterestCaller, uploadTimeoutMs: number): MediaCalls {
   return {
     registerMedia: (accessToken, options) =>
-      caller.call(
-        bearer({
-          operation: 'media.register',
-          method: 'POST',
-          url: endpoint(apiUrl, ['media']),
-          accessToken,
-          json: { media_type: 'video' },
-          options,
-        }),
+      caller.callAs(
+        accessToken,
+        { operation: 'media.register', method: 'POST', path: ['media'], json: { media_type: 'video' } },
+        options,
         readUpload,
       ),
     uploadMedia: (upload, file, options) =>
       caller.call({ ...uploadRequest(upload, file), options: { timeoutMs: uploadTimeoutMs, ...options } }, () => undefined),
     mediaStatus: (accessToken, mediaId, options) =>
-      caller.call(
-        bearer({ operation: 'media.get', method: 'GET', url: endpoint(apiUrl, ['media', mediaId]), accessToken, options }),
-        readProgress,
-      ),
+      caller.callAs(accessToken, { operation: 'media.get', method: 'GET', path: ['media', mediaId] }, options, readProgress),
   };
 }
 

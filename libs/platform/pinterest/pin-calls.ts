@@ -1,5 +1,5 @@
 import type { Platform } from '../platform';
-import { type PinterestCaller, bearer, endpoint } from './pinterest-caller';
+import type { PinterestCaller } from './pinterest-caller';
 import {
   draftNames,
   type DraftField,
@@ -13,22 +13,22 @@ import { digits, object, optionalDateIn, optionalDigitsIn, shownTextIn } from '.
 
 type PinCalls = Pick<Platform, 'createPin' | 'getPin' | 'updatePin' | 'deletePin'>;
 
-export function pinCalls(caller: PinterestCaller, { apiUrl, pinPageUrl }: { apiUrl: string; pinPageUrl: string }): PinCalls {
-  const pins = endpoint(apiUrl, ['pins']);
-  const pin = (id: string) => endpoint(apiUrl, ['pins', id]);
+export function pinCalls(caller: PinterestCaller, pinPageUrl: string): PinCalls {
   const read = (json: unknown) => readPinFields(json, pinPageUrl);
   return {
     createPin: (accessToken, draft, options) =>
-      caller.call(bearer({ operation: 'pins.create', method: 'POST', url: pins, accessToken, json: draftFields(draft), options }), read),
+      caller.callAs(accessToken, { operation: 'pins.create', method: 'POST', path: ['pins'], json: draftFields(draft) }, options, read),
     getPin: (accessToken, pinId, options) =>
-      caller.call(bearer({ operation: 'pins.get', method: 'GET', url: pin(pinId), accessToken, options }), read),
+      caller.callAs(accessToken, { operation: 'pins.get', method: 'GET', path: ['pins', pinId] }, options, read),
     updatePin: (accessToken, pinId, change, options) =>
-      caller.call(
-        bearer({ operation: 'pins.update', method: 'PATCH', url: pin(pinId), accessToken, json: changeFields(change), options }),
+      caller.callAs(
+        accessToken,
+        { operation: 'pins.update', method: 'PATCH', path: ['pins', pinId], json: changeFields(change) },
+        options,
         read,
       ),
     deletePin: (accessToken, pinId, options) =>
-      caller.call(bearer({ operation: 'pins.delete', method: 'DELETE', url: pin(pinId), accessToken, options }), () => undefined),
+      caller.callAs(accessToken, { operation: 'pins.delete', method: 'DELETE', path: ['pins', pinId] }, options, () => undefined),
   };
 }
 

@@ -17,10 +17,21 @@ export interface PinterestRequest extends Omit<HttpCall, 'timeoutMs' | 'signal'>
 export interface PinterestCaller {
   /** Sends, and gives `read` the parsed JSON of a 2xx answer (undefined for an empty body). What `read` throws becomes `malformed_answer`. */
   call<T>(request: PinterestRequest, read: (json: unknown) => T): Promise<PlatformAnswer<T>>;
+  /** The same for a JSON call in a user's name. */
+  callAs<T>(accessToken: string, call: UserCall, options: CallOptions | undefined, read: (json: unknown) => T): Promise<PlatformAnswer<T>>;
   close(): Promise<void>;
 }
 
+interface UserCall {
+  readonly operation: string;
+  readonly method: HttpCall['method'];
+  readonly path: readonly string[];
+  readonly query?: Record<string, string | undefined>;
+  readonly json?: unknown;
+}
+
 interface CallerSettings {
+  readonly apiUrl: string;
   readonly requestTimeoutMs: number;
   readonly connectTimeoutMs: number;
   readonly maxConnections: number;
@@ -36,13 +47,15 @@ const mostAnswerFields = 100_000;
 /** Calls over a keep-alive pool, or over the given dispatcher. */
 export function createPinterestCaller(settings: CallerSettings): PinterestCaller {
   const dispatcher = settings.dispatcher ?? createPool(settings);
+  const call: PinterestCaller['call'] = async (request, read) => {
+    const { secrets, options, ...rest } = request;
+    const timeoutMs = options?.timeoutMs ?? settings.requestTimeoutMs;
+    const answer = await exchange(dispatcher, { ...rest, timeoutMs, signal: options?.signal });
+    return readAnswer(request, answer, [...settings.secrets, ...secrets], read);
+  };
   return {
-    call: async (request, read) => {
-      const { secrets, options, ...rest } = request;
-      const timeoutMs = options?.timeoutMs ?? settings.requestTimeoutMs;
-      const answer = await exchange(dispatcher, { ...rest, timeoutMs, signal: options?.signal });
-      return readAnswer(request, answer, [...settings.secrets, ...secrets], read);
-    },
+    call,
+    callAs: (accessToken, asked, options, read) => call({ ...asUser(settings.apiUrl, accessToken, asked), options }, read),
     close: () => dispatcher.destroy(),
   };
 }
@@ -136,21 +149,11 @@ export function endpoint(apiUrl: string, path: readonly string[], query: Record<
   return url;
 }
 
-interface BearerCall {
-  readonly operation: string;
-  readonly method: HttpCall['method'];
-  readonly url: URL;
-  readonly accessToken: string;
-  readonly json?: unknown;
-  readonly options?: CallOptions | undefined;
-}
-
-/** A JSON call in a user's name. */
-export function bearer({ operation, method, url, accessToken, json, options }: BearerCall): PinterestRequest {
+function asUser(apiUrl: string, accessToken: string, { operation, method, path, query, json }: UserCall): PinterestRequest {
   return {
     operation,
     method,
-    url,
+    url: endpoint(apiUrl, path, query),
     headers: {
       authorization: `Bearer ${accessToken}`,
       accept: 'application/json',
@@ -158,7 +161,6 @@ export function bearer({ operation, method, url, accessToken, json, options }: B
     },
     body: json === undefined ? undefined : JSON.stringify(json),
     secrets: [accessToken],
-    options,
   };
 }
 

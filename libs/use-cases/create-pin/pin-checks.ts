@@ -1,5 +1,5 @@
 import type { ProjectAssets } from '@pps/assets';
-import { quotaMonth, quotaResetAt, type Plan, type PublishingTerms, type QuotaReservations } from '@pps/billing';
+import { quotaMonth, quotaResetAt, type Plan, type PublishingTerms, type QuotaCounter } from '@pps/billing';
 import type { AccountDirectory, BoardAccess, Reconnection, Verdict } from '@pps/connections';
 import { refuseForeignAccount, type Principal } from '@pps/identity';
 import { NotFound, Rejected, type Clock, type FieldError } from '@pps/kernel';
@@ -12,7 +12,7 @@ export interface PinCheckDeps {
   readonly boards: Pick<BoardAccess, 'check'>;
   readonly reconnection: Pick<Reconnection, 'rejection'>;
   readonly assets: Pick<ProjectAssets, 'requireShown' | 'withMediaType'>;
-  readonly quota: Pick<QuotaReservations, 'readUsed'>;
+  readonly quota: Pick<QuotaCounter, 'readUsed'>;
   /** Where a refusal for the plan, the quota or the billing sends the client. */
   readonly upgradeUrl: string;
   readonly clock: Clock;

@@ -1,5 +1,5 @@
 import type { ProjectAssets } from '@pps/assets';
-import { quotaMonth, type Plan, type QuotaReservations } from '@pps/billing';
+import { quotaMonth, type Plan, type QuotaCounter } from '@pps/billing';
 import type { Streams } from '@pps/event-store';
 import { originOfPrincipal, type Principal } from '@pps/identity';
 import { Rejected, type Clock } from '@pps/kernel';
@@ -24,7 +24,7 @@ import { quotaExceeded, type MonthlyQuota } from './pin-checks';
  * confirmed by `PinRetryRequested` (retry-pin.ts).
  */
 export interface QuotaReservationDeps {
-  readonly quota: Pick<QuotaReservations, 'reserve' | 'reserveAll'>;
+  readonly quota: Pick<QuotaCounter, 'reserve' | 'reserveAll'>;
   readonly streams: Pick<Streams, 'decide'>;
   readonly assets: Pick<ProjectAssets, 'withMediaType'>;
   readonly upgradeUrl: string;

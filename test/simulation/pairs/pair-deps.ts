@@ -1,4 +1,4 @@
-import { plans, QuotaReservations, RecentReservations } from '@pps/billing';
+import { plans, QuotaCounter, RecentReservations } from '@pps/billing';
 import { KeyedMutex } from '@pps/concurrency';
 import { ConnectionRepository } from '@pps/connections/testing';
 import type { Streams } from '@pps/event-store';
@@ -26,7 +26,7 @@ export function pairDeps(world: PairWorld, task: string, read?: ReadonlyMap<stri
     vault: world.vault.seenBy(task),
     configuration: { WEBHOOK_TARGETS: 'any' },
     freshness: world.freshness(task),
-    quota: new QuotaReservations(streams),
+    quota: new QuotaCounter(streams),
     claims: new RecentReservations(streams, world.log.seenBy(task)),
     creationsByPin: new KeyedMutex(),
     creationsByProject: new KeyedMutex(),

@@ -1,4 +1,4 @@
-import { plans, QuotaReservations, RecentReservations } from '@pps/billing';
+import { plans, QuotaCounter, RecentReservations } from '@pps/billing';
 import { KeyedMutex } from '@pps/concurrency';
 import { Rejected } from '@pps/kernel';
 import type { UseCaseDeps } from '@pps/use-cases';
@@ -19,7 +19,7 @@ export function scheduleUseCases(world: ScheduleWorld, process: VirtualProcess):
   const deps = {
     streams,
     live: { get: streams.load.bind(streams), head: async () => 0n },
-    quota: new QuotaReservations(streams),
+    quota: new QuotaCounter(streams),
     claims: new RecentReservations(streams, world.log.seenBy(process, world.wayMs)),
     creationsByPin: new KeyedMutex(),
     termsOf: async ({ environment }: { readonly environment: string }) => ({

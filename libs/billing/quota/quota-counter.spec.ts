@@ -1,7 +1,7 @@
 import { Streams, StreamStateCache, WrongRevision, type EventStore } from '@pps/event-store';
 import { openInMemoryEventStore } from '@pps/event-store/testing';
 import { newId } from '@pps/kernel';
-import { QuotaReservations } from './quota-reservations';
+import { QuotaCounter } from './quota-counter';
 
 const store = openInMemoryEventStore();
 afterAll(() => store.close());
@@ -24,7 +24,7 @@ function asking(projectId: string, limit: number) {
 }
 
 /** What a separate process would have: its own cache and its own mutex. */
-const counter = (log: EventStore = store) => new QuotaReservations(new Streams(log, new StreamStateCache()));
+const counter = (log: EventStore = store) => new QuotaCounter(new Streams(log, new StreamStateCache()));
 
 it('gives exactly what the month has to eight processes that all want more, and fails none', async () => {
   const ask = asking(newId(), 450);

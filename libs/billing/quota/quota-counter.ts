@@ -3,7 +3,7 @@ import { Streams, WrongRevision, type Origin, type Outcome } from '@pps/event-st
 import { reserveUnits, type QuotaState, type QuotaEntry, type QuotaFact, quotaStream, quotaStreamId } from './quota.stream';
 import type { Plan } from '../subscription/plans';
 
-export interface QuotaRequest {
+interface QuotaRequest {
   readonly projectId: string;
   readonly epoch: number;
   readonly month: string;
@@ -13,7 +13,7 @@ export interface QuotaRequest {
   readonly origin: Origin;
 }
 
-export interface QuotaResult {
+interface QuotaResult {
   readonly reserved: boolean;
   /** Units used in the month after this answer. */
   readonly used: number;
@@ -29,7 +29,7 @@ const entriesPerFact = 100;
 const retryForMs = 10_000;
 
 /** Reserves units of a project's month. Requests that arrive during an append share the next one. */
-export class QuotaReservations {
+export class QuotaCounter {
   private readonly waiting = new Map<string, Waiting[]>();
 
   constructor(private readonly streams: Streams) {}
