@@ -52,30 +52,11 @@ const unhurried: readonly Projection[] = [
 /** Go before the others, and bulk work goes on only as fast as they follow. */
 export const awaitedProjections: readonly Projection[] = projections.filter((each) => !unhurried.includes(each));
 
-/** Projections that one projector at a time maintains, as one duty, and what they cost beside the others. */
-export interface ProjectionShare {
-  readonly projections: readonly Projection[];
-  readonly weight: number;
-}
-
-/**
- * Tenths of a second for 30,000 facts of a log in which pins are published; where they are only created `pins` costs five times as much, so it has twice
- * what it takes there. What is not listed costs about three.
- */
-const weights: Readonly<Record<string, number>> = { pins: 28, audit_facts: 16, pin_times: 12, activity_log: 11 };
-const otherWeight = 3;
-
 /** Led together, as pins without a next action are looked for where both stand at one position of the log. */
 const together: readonly (readonly string[])[] = [['pins', 'publish_queue']];
 
-/** All of them, each in one share. */
-export const projectionShares: readonly ProjectionShare[] = [
+/** All of them, in the parts that one projector at a time maintains as one duty. */
+export const projectionShares: readonly (readonly Projection[])[] = [
   ...together,
   ...projections.map(({ name }) => [name]).filter(([name = '']) => !together.flat().includes(name)),
-].map((names) => {
-  const mine = projections.filter(({ name }) => names.includes(name));
-  return {
-    projections: mine,
-    weight: mine.reduce((sum, { name }) => sum + ((Object.hasOwn(weights, name) && weights[name]) || otherWeight), 0),
-  };
-});
+].map((names) => projections.filter(({ name }) => names.includes(name)));

@@ -48,7 +48,6 @@ import { accountExports } from './account-exports';
 
 import { forgetting } from './forgetting';
 import { sweeps } from './sweeps';
-import { weightedDuties } from './weighted-duties';
 
 /** The least time between two rounds of a dispatcher. */
 const pauseMs = 15;
@@ -56,7 +55,7 @@ const pauseMs = 15;
 /** Everything the orchestrator is there for. */
 export function duties(app: App): Duty[] {
   const idleCheckpoints = new IdleCheckpoints(app.db);
-  const all: Duty[] = [
+  return [
     ...[...processes(app), ...scheduleProcesses(app)].map((process) => processDuty(app, process, idleCheckpoints)),
     ...dispatchers(app),
     ...sweeps(app),
@@ -64,7 +63,6 @@ export function duties(app: App): Duty[] {
     accountExports(app),
     scheduleFiring(app),
   ];
-  return weightedDuties(all);
 }
 
 function processes(app: App): Process<null>[] {

@@ -31,9 +31,8 @@ export async function startProjectorOn(parts: Parts, { logger }: HostContext): P
     logged = error;
     logger.error({ err: error }, 'projections');
   };
-  const duties = projectionShares.map(({ projections: mine, weight }) => ({
+  const duties = projectionShares.map((mine) => ({
     name: projectionDuty(mine),
-    weight,
     run: ({ signal }: { readonly signal: AbortSignal }) => led.lead(mine, signal),
   }));
   const leading = leadDuties({ db: parts.db, kind: 'projector', duties, onError }, ending.signal);

@@ -36,30 +36,6 @@ describe('duties that were given up for another host', () => {
     expect(waits).toEqual([1, 2, 4, 8, 16, 32, 64, 128, 256, 360, 360]);
   });
 
-  it('are not given to one that comes under a new name each time and ends soon, but once in ten minutes', () => {
-    const { given, pass } = givenAt();
-    const waits: number[] = [];
-    for (let start = 0; start < 9; start++) {
-      const name = `start ${start}`;
-      let waited = 0;
-      for (; !given.mayTake(name); waited++) pass(waitMs);
-      waits.push(waited);
-      given.note('pacing', name);
-      given.noteReturn('pacing');
-    }
-    expect(waits).toEqual([0, 1, 2, 4, 8, 16, 32, 60, 60]);
-  });
-
-  it('are given to one that has led for 16 s, whoever gave it what it leads', () => {
-    const { given, pass } = givenAt();
-    given.noteLeading(new Set(['c']));
-    pass(soonMs + 1);
-    given.noteLeading(new Set(['c', 'd']));
-    given.note('pacing', 'b');
-    given.noteReturn('pacing');
-    expect([given.mayTake('c'), given.mayTake('d')]).toEqual([true, false]);
-  });
-
   it('say nothing of their receiver where they came back from somebody else', () => {
     const { given } = givenAt();
     given.note('pacing', 'b');

@@ -11,8 +11,6 @@ import { shareDuties, type Contender } from './share-duties.policy';
 /** Something exactly one host does at a time, under a lease of this name. */
 export interface Duty {
   readonly name: string;
-  /** How much work it is beside the others of its kind: an integer, 1 by default. */
-  readonly weight?: number;
   readonly run: (leadership: Leadership) => Promise<void>;
 }
 
@@ -29,7 +27,7 @@ const askEveryMs = 500;
 const failedForMs = 60_000;
 
 /**
- * Leads each of the duties whenever no other host does, until `signal` aborts; living hosts of one kind share them, about equal by weight.
+ * Leads each of the duties whenever no other host does, until `signal` aborts; living hosts of one kind lead equally many of them, or one more.
  *
  * A lease is for 4 s on the database's clock and is renewed every second; the work's signal aborts a second before one that could not be renewed
  * expires. Another host takes over within 5 s. Where others lead less, duties are given up for them: the work's signal aborts, and when the work has
@@ -132,16 +130,14 @@ class DutyLeader {
 
   private async giveTo(others: readonly Contender[]): Promise<void> {
     const { db } = this.options;
-    if (others.length === 0) return;
-    const holders = await readDutyHolders(db);
-    this.given.noteLeading(new Set(holders.map(({ holder }) => holder)));
     const takers = others.filter(({ holder }) => this.given.mayTake(holder));
     if (takers.length === 0) return;
+    const holders = await readDutyHolders(db);
     const known = new Set([...this.duties.keys(), ...takers.flatMap(({ wanted }) => wanted)]);
     const led = holders
       .filter(({ duty }) => known.has(duty))
       .map(({ duty, holder }) => ({ duty, holder: (holder === this.holder && this.terms.get(duty)?.givenTo()) || holder }));
-    const moves = shareDuties(led, takers, (duty) => this.duties.get(duty)?.weight ?? 1).filter(({ from, duty }) => {
+    const moves = shareDuties(led, takers).filter(({ from, duty }) => {
       const term = this.terms.get(duty);
       return from === this.holder && term?.givenTo() === null && !this.refused.has(duty);
     });

@@ -29,7 +29,7 @@ export class SharingHosts {
   constructor(
     private readonly url: string,
     private readonly kind: string,
-    private readonly duties: readonly Pick<Duty, 'name' | 'weight'>[],
+    private readonly duties: readonly Pick<Duty, 'name'>[],
   ) {}
 
   /** One more; `failing` makes its work fail at once, `endsAfterMs` lets it go on for so long after its signal aborted. */

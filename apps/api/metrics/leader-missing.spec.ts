@@ -2,7 +2,7 @@ import { projectionDuty } from '@pps/read-store';
 import { projectionShares } from '@projections/index';
 import { leaderMissing } from './leader-missing';
 
-const shares = projectionShares.map(({ projections }) => projectionDuty(projections));
+const shares = projectionShares.map(projectionDuty);
 const led = shares.map((duty) => [duty, 0] as const);
 const missing = (...unled: (readonly [string, number])[]) => Object.fromEntries(leaderMissing(new Map(unled)));
 

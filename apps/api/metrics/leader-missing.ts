@@ -9,7 +9,7 @@ export function leaderMissing(unled: ReadonlyMap<string, number>): ReadonlyMap<s
   const shortestOf = (isMeant: (duty: string) => boolean) =>
     Math.min(...[...unled].flatMap(([duty, seconds]) => (isMeant(duty) ? seconds : [])));
   // Read models of other releases may have ended for good.
-  const shares = projectionShares.flatMap(({ projections }) => unled.get(projectionDuty(projections)) ?? []);
+  const shares = projectionShares.flatMap((projections) => unled.get(projectionDuty(projections)) ?? []);
   const longestOfShares = shares.length > 0 ? Math.max(...shares) : Infinity;
   const hosts = new Map([
     // A projector of an older release maintains all of them.
