@@ -59,7 +59,7 @@ function mailHandler({ streams, vault, configuration, keys, clock }: Parts): Pic
   return { mail: sendMailWork({ streams, vault, clock, transport, ...addresses }) };
 }
 
-function publishingDeps(parts: Parts, { tokens, learnedLimits }: BoundConnections, sharedBuckets: SharedBuckets): ReconcilingDeps {
+function publishingDeps(parts: Parts, { tokens, connections }: BoundConnections, sharedBuckets: SharedBuckets): ReconcilingDeps {
   const { streams, db, platform, storage, configuration, freshness, live, clock } = parts;
   return {
     streams,
@@ -75,7 +75,7 @@ function publishingDeps(parts: Parts, { tokens, learnedLimits }: BoundConnection
       requireUsable: (accountId, askedAt) => tokens.requireUsable(accountId, askedAt),
       refreshAccess: (accountId, refused) => tokens.refreshAfterUnauthorized(accountId, refused.tokenRef),
       reportDead: (accountId, refused) => tokens.reportRefused(accountId, refused.tokenRef),
-      learnLimit: (accountId, announced) => learnedLimits.learn(accountId, announced),
+      learnLimit: (accountId, announced) => connections.learnLimit(accountId, announced),
     },
     presentEpoch: (project) => isPresentEpoch(live, project),
     reads: new ReconcilingReads(sharedBuckets, configuration),

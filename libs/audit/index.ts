@@ -1,13 +1,11 @@
 export { auditMigrations } from './audit.migrations';
 export { auditFactsProjection } from './index/audit_facts.projection';
 export { findLeaf, readStreams, standsElsewhere } from './index/audit-facts.query';
-export { HistoryExports } from './index/history-exports';
-export { toHistoryItem } from './index/history-item';
+export { HistoryExports, toHistoryItem } from './index/history-exports';
 export { readHistory, streamHistory } from './index/read-history';
 export { canonicalFact, leafHashOf } from './tree/leaf-hash';
 export { proveConsistency, proveInclusion } from './tree/prove';
-export { readDifferences } from './tree/differences.store';
-export { readTreeSize } from './tree/tree.store';
+export { readDifferences, readTreeSize } from './tree/tree.store';
 export { readCheckpoints, readOperatorCheckpoint } from './checkpoints/checkpoints.store';
 export { checkpointText, operatorText } from './checkpoints/checkpoint-text';
 export { signCheckpoints } from './checkpoints/sign-checkpoints';

@@ -1,4 +1,4 @@
-import { pause as realPause, type Pause } from './pause';
+import { pause as realPause, type Pause } from './timeout';
 
 interface Queue {
   last: Promise<void>;

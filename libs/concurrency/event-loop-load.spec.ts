@@ -1,5 +1,5 @@
 import { EventLoopLoad } from './event-loop-load';
-import { pause } from './pause';
+import { pause } from './timeout';
 
 it('is high behind work and low behind waiting', async () => {
   const load = new EventLoopLoad();

@@ -1,5 +1,5 @@
 import { FairSemaphore } from './fair-semaphore';
-import { Overloaded } from './overloaded';
+import { Overloaded } from './keyed-semaphore';
 
 const options = { permits: 1, queuePerKey: 10_000, queue: 20_000, waitMs: 60_000 };
 

@@ -1,4 +1,4 @@
-import { Overloaded } from './overloaded';
+import { Overloaded } from './keyed-semaphore';
 
 export interface FairSemaphoreOptions {
   /** Permits over all keys. */

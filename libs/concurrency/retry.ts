@@ -1,4 +1,4 @@
-import { pause as realPause, type Pause } from './pause';
+import { pause as realPause, type Pause } from './timeout';
 
 export interface RetryOptions {
   /** Milliseconds to wait after so many failures (1, 2, 3 …); null gives up. */

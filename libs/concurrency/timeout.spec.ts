@@ -1,4 +1,4 @@
-import { orTimeout, TimedOut, withTimeout } from '.';
+import { orTimeout, TimedOut, withTimeout, pause } from './';
 
 describe('a time-out', () => {
   it('passes on what came in time, the failure too', async () => {
@@ -24,4 +24,15 @@ describe('a time-out', () => {
     process.off('unhandledRejection', hear);
     expect(unheard).toEqual([]);
   });
+});
+
+it('ends with its time or with its signal, and never fails', async () => {
+  const begun = performance.now();
+  await pause(20);
+  expect(performance.now() - begun).toBeGreaterThan(18);
+  const ending = new AbortController();
+  const waiting = pause(60_000, ending.signal);
+  ending.abort();
+  expect(await waiting).toBeUndefined();
+  expect(await pause(60_000, ending.signal)).toBeUndefined();
 });

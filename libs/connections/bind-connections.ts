@@ -9,7 +9,6 @@ import { AccountDirectory } from './accounts/account-directory';
 import { AccountMutex } from './accounts/account-mutex';
 import { AccountProfiles } from './accounts/account-profiles';
 import { ConnectionRepository } from './accounts/connection-repository';
-import { LearnedLimits } from './accounts/learned-limits';
 import { BoardAccess } from './boards/board-access';
 import { BoardInspection } from './boards/board-inspection';
 import type { BoardSource } from './boards/board-source';
@@ -17,17 +16,12 @@ import { BoardVerdictStore } from './boards/board-verdict.store';
 import { PlatformBoards } from './boards/platform-boards';
 import { PlatformReads } from './boards/platform-reads';
 import { RoutedBoards } from './boards/routed-boards';
-import { SimulatedBoardAccess } from './boards/simulated-board-access';
 import { SimulatedBoards } from './boards/simulated-boards';
 import { AccountConnector } from './connecting/account-connector';
 import { SlotAllocator } from './connecting/slot-allocator';
-import { ConnectionLinks } from './oauth/connection-links';
-import { ConsentAddress } from './oauth/consent-address';
-import type { ConsentStarters } from './oauth/consent-starters';
-import { OAuthRequests } from './oauth/oauth-requests';
-import type { PlanLimits } from './oauth/plan-limits';
 import { PlatformConsent } from './oauth/platform-consent';
-import { SandboxConsents } from './sandbox/sandbox-consents';
+import { type ConsentStarters, OAuthRequests } from './oauth/oauth-requests';
+import type { PlanLimits } from './oauth/start-connection';
 import { StateSignature } from './oauth/state-signature';
 import { SandboxAccounts } from './sandbox/sandbox-accounts';
 import { SandboxBoardRepository } from './sandbox/sandbox-board-repository';
@@ -58,7 +52,6 @@ export interface BoundConnections {
   readonly sandboxAccounts: SandboxAccounts;
   readonly accounts: AccountDirectory;
   readonly tokens: AccessTokens;
-  readonly learnedLimits: LearnedLimits;
   readonly boards: BoardAccess;
   readonly boardSource: BoardSource;
   readonly reconnection: Reconnection;
@@ -83,12 +76,10 @@ export function bindConnections(parts: ConnectionsParts): BoundConnections {
   const simulated = new SimulatedBoards(connections, sandboxBoards, profiles, reconnection);
   const platformBoards = new PlatformBoards({ connections, tokens, verdicts, reconnection, platform, reads });
   const inspection = new BoardInspection(tokens, profiles, platform, reads);
-  const simulatedAccess = new SimulatedBoardAccess(sandboxBoards, simulated);
   return {
     ...{ connections, accountMutex, profiles, slots, tokenVault, connector, sandboxAccounts, tokens, reconnection },
     accounts: new AccountDirectory(connections, live),
-    learnedLimits: new LearnedLimits(connections),
-    boards: new BoardAccess({ connections, live, store: verdicts, inspection, simulated: simulatedAccess }),
+    boards: new BoardAccess({ connections, live, store: verdicts, inspection, simulated }),
     boardSource: new RoutedBoards(connections, platformBoards, simulated, streams),
   };
 }
@@ -109,21 +100,14 @@ export interface ConnectingParts extends BoundConnections {
 export interface Connecting extends ConnectingParts {
   readonly oauthRequests: OAuthRequests;
   readonly platformConsent: PlatformConsent;
-  readonly sandboxConsents: SandboxConsents;
-  readonly consentAddress: ConsentAddress;
-  readonly connectionLinks: ConnectionLinks;
 }
 
 /** Connecting accounts; only for hosts that users come back to from the platform. */
 export function bindConnecting(parts: ConnectingParts): Connecting {
-  const { streams, live, clock, platform, keys, configuration, consentStarters, sandboxAccounts } = parts;
-  const oauthRequests = new OAuthRequests(streams, new StateSignature(keys), consentStarters, clock);
-  const consentAddress = new ConsentAddress(platform, configuration);
+  const { streams, clock, platform, keys, configuration, consentStarters } = parts;
   return {
     ...parts,
-    ...{ oauthRequests, consentAddress },
+    oauthRequests: new OAuthRequests(streams, new StateSignature(keys), consentStarters, clock),
     platformConsent: new PlatformConsent(platform, configuration),
-    sandboxConsents: new SandboxConsents(live, sandboxAccounts),
-    connectionLinks: new ConnectionLinks(oauthRequests, consentAddress),
   };
 }

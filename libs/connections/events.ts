@@ -1,20 +1,31 @@
-export type * from './accounts/connection.events';
-export type { AccountHealth, Connection, ConnectionState } from './accounts/connection.state';
-export { accountHealth } from './accounts/connection.state';
-export { connectionStream } from './accounts/connection.stream';
-export type * from './accounts/account-slots.events';
-export type { AccountSlots } from './accounts/account-slots.decider';
+export type {
+  AccountConnected,
+  AccountHealth,
+  AccountReconnected,
+  AccountRevoked,
+  Connection,
+  ConnectionFact,
+  ConnectionState,
+  PlatformLimitLearned,
+  ReconnectReason,
+  ReconnectRequired,
+  TokenRefreshed,
+} from './accounts/connection.stream';
+export { accountHealth, connectionStream } from './accounts/connection.stream';
+export type { AccountSlotFact, AccountSlotFreed, AccountSlots, AccountSlotTaken } from './accounts/account-slots.stream';
 export { accountSlotsStream } from './accounts/account-slots.stream';
-export type * from './sandbox/sandbox-boards.events';
-export type { SandboxBoards } from './sandbox/sandbox-boards.decider';
+export type {
+  SandboxBoardCreated,
+  SandboxBoardDeleted,
+  SandboxBoardFact,
+  SandboxBoards,
+  SandboxBoardUpdated,
+} from './sandbox/sandbox-boards.stream';
 export { sandboxBoardsStream, sandboxBoardsStreamId } from './sandbox/sandbox-boards.stream';
-export type * from './boards/board.events';
-export type { BoardState } from './boards/board.decider';
+export type { BoardCreated, BoardDeleted, BoardFact, BoardState, BoardUpdated } from './boards/board.stream';
 export { boardStream } from './boards/board.stream';
-export type * from './boards/board-verdict.events';
-export type { BoardVerdictState } from './boards/board-verdict.decider';
+export type { BoardVerdictChanged, BoardVerdictFact, BoardVerdictState } from './boards/board-verdict.stream';
 export { boardVerdictStream, boardVerdictStreamId } from './boards/board-verdict.stream';
-export type * from './oauth/oauth.events';
+export type { OAuthCompleted, OAuthFact, OAuthStarted, OAuthState } from './oauth/oauth.stream';
 export { oauthStream } from './oauth/oauth.stream';
-export { missingScopes } from './accounts/missing-scopes';
-export { missingForPublishing } from './boards/local-verdict';
+export { missingForPublishing, missingScopes } from './accounts/missing-scopes';

@@ -1,26 +1,27 @@
 export { bindConnecting, bindConnections, type BoundConnections, type Connecting } from './bind-connections';
 export { connectionCommands } from './commands';
 export { connectionsMigrations } from './connections.migrations';
-export type { DirectoryEntry } from './accounts/account-directory';
-export { AccountDirectory } from './accounts/account-directory';
-export type { AccountProfile } from './accounts/account-profiles';
-export { AccountProfiles } from './accounts/account-profiles';
-export { ReconcilingReads } from './boards/reconciling-reads';
-export { eraseBoardVerdicts } from './boards/erase-board-verdicts';
-export { decideRevocation } from './accounts/connection.decider';
+export { AccountDirectory, type DirectoryEntry } from './accounts/account-directory';
+export { AccountProfiles, type AccountProfile } from './accounts/account-profiles';
+export { ReconcilingReads } from './boards/platform-reads';
+export { eraseBoardVerdicts } from './boards/board-verdict.store';
+export { decideRevocation } from './accounts/connection.stream';
 export { revokeAccount, type RevokeAccountDeps } from './connecting/revoke-account';
-export { StartConnection } from './oauth/start-connection';
+export { StartConnection, type PlanLimits } from './oauth/start-connection';
 export { CompleteConnection } from './oauth/complete-connection';
-export type { PlanLimits } from './oauth/plan-limits';
-export type { ConsentBegun, ConsentStarter, ConsentStarters } from './oauth/consent-starters';
-export { missingScopes, requestedScopes } from './accounts/missing-scopes';
-export { missingForPublishing } from './boards/local-verdict';
+export { openConnectionLink } from './oauth/open-connection-link';
+export type { ConsentBegun, ConsentStarter, ConsentStarters } from './oauth/oauth-requests';
+export { missingForPublishing, missingScopes, requestedScopes } from './accounts/missing-scopes';
+export { isPublishable, type Verdict } from './boards/verdict';
 export { AccessTokens } from './tokens/access-tokens';
-export type { ExpiringAccount, IdleTokensDeps } from './tokens/idle-tokens.dispatcher';
-export { idleTokensDuty, refreshRound, runIdleTokenRefresh } from './tokens/idle-tokens.dispatcher';
+export {
+  idleTokensDuty,
+  refreshRound,
+  runIdleTokenRefresh,
+  type ExpiringAccount,
+  type IdleTokensDeps,
+} from './tokens/idle-tokens.dispatcher';
 export { Reconnection } from './tokens/reconnection';
-export { connectSandboxAccount, type ConnectSandboxAccountDeps } from './sandbox/connect-sandbox-account';
+export { connectSandboxAccount, type ConnectSandboxAccountDeps } from './sandbox/sandbox-accounts';
 export { sandboxAccounts } from './sandbox/sandbox-accounts.process';
 export { BoardAccess } from './boards/board-access';
-export type { Verdict } from './boards/verdict';
-export { isPublishable } from './boards/verdict';

@@ -1,4 +1,8 @@
-import type { Fact } from './fact';
+/** Something that happened: a past-tense type and the data that makes it self-sufficient. */
+export interface Fact<Type extends string = string, Data = unknown> {
+  readonly type: Type;
+  readonly data: Data;
+}
 
 /** The state of one stream and how a fact changes it; decisions are plain functions from a command and a state to new facts. */
 export interface Decider<State, F extends Fact> {

@@ -1,4 +1,5 @@
-import { derivedId, isUuid, newId } from '.';
+import { derivedId, isUuid, newId } from './';
+import { isWithin } from './ids';
 
 describe('ids', () => {
   it('derives the same id from the same parts and another from parts that only look alike', () => {
@@ -12,4 +13,16 @@ describe('ids', () => {
     expect(ids.every(isUuid)).toBe(true);
     expect([...ids].sort()).toEqual(ids);
   });
+});
+
+it.each([
+  [['a'], ['a', 'b'], true],
+  [['a', 'c'], ['a', 'b'], false],
+  [null, ['a'], false],
+  [[], ['a'], false],
+  [[], [], false],
+  [[], null, true],
+  [null, null, true],
+])('%j is within the allow-list %j: %s', (ids, allowed, expected) => {
+  expect(isWithin(ids, allowed)).toBe(expected);
 });

@@ -1,4 +1,4 @@
-import { Invalid } from './invalid';
+import { Invalid } from './rejected';
 
 /** Most levels of arrays and objects inside each other. */
 export const mostLevels = 64;

@@ -3,7 +3,9 @@ export const longestShownText = 300;
 
 // U+0000, and halves of a character that UTF-16 writes as two.
 const unstorable = /\0|\p{Surrogate}/gu;
+
 const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' });
+
 // Behind the cut, so that the segmenter sees whether the last character goes on.
 const lookAhead = 32;
 
@@ -30,3 +32,12 @@ export function cleanOutsideText(text: string, most: number): string {
   }
   return kept === '' ? points.slice(0, most).join('') : kept;
 }
+
+/** A text that somebody wrote, or '' where he has been forgotten: a sealed field of a fact whose key is gone is null, whatever its type says. */
+export const textOrEmpty = (text: string | null): string => text ?? '';
+
+/**
+ * Whether a text is an http(s) URL with an authority (`http:example.org` has none) and without control characters. A backslash before the path is
+ * refused: some readers take it for a slash, so that they see another host than others do.
+ */
+export const isAbsoluteUrl = (text: string): boolean => /^https?:\/\/[^\s/?#\\]+(?:[/?#]|$)/i.test(text) && !/\p{Cc}/u.test(text);

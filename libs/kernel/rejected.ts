@@ -22,3 +22,45 @@ export class Rejected extends Error {
     super(message);
   }
 }
+
+export interface FieldError {
+  readonly loc: readonly (string | number)[];
+  readonly msg: string;
+  readonly type: string;
+}
+
+/** Input that is refused at the edge; answered with 422 `validation_error` and these field errors. */
+export class Invalid extends Error {
+  override readonly name = 'Invalid';
+
+  constructor(readonly errors: readonly FieldError[]) {
+    super(errors.map((error) => `${error.loc.join('.')}: ${error.msg}`).join('; '));
+  }
+}
+
+/** Absent and foreign are the same answer: 404 `not_found`. `remediation` says what to do where that is not to look at an id. */
+export class NotFound extends Error {
+  override readonly name = 'NotFound';
+
+  constructor(
+    readonly what: string,
+    readonly remediation?: string,
+  ) {
+    super(`${what} not found`);
+  }
+}
+
+/**
+ * The one rule for an idempotency key that was used before: what the first request has made, where this one is the same. Throws
+ * `Rejected('idempotency_key_reused')` where the key stands for another request, or for what was deleted since (`made` is null then); `named` is
+ * what the refusal may tell of it.
+ */
+export function sameRequest<Made extends { readonly contentHash: string }>(
+  contentHash: string,
+  made: Made | null,
+  kind: 'pin' | 'schedule',
+  named: RejectionContext,
+): Made {
+  if (made?.contentHash === contentHash) return made;
+  throw new Rejected('idempotency_key_reused', `The idempotency key was used for another ${kind}.`, named);
+}

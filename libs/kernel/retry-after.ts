@@ -1,4 +1,4 @@
-import { httpDateMs } from './http-date';
+import { httpDateMs } from './clock';
 
 /** What somebody outside may make us wait at once: a day. */
 export const longestWaitSeconds = 86_400;

@@ -28,10 +28,13 @@ export interface LeaseRequest {
 }
 
 export const leaseLifetimeMs = 4_000;
+
 /** A host that ends without saying so asks for nothing any more before its leases run out: it must not be given what others have just taken over. */
 export const contenderLifetimeMs = 2_000;
+
 /** Work that has not ended so long after it was given up is led on by somebody else all the same, as when a lease is lost. */
 export const endWithinMs = 10_000;
+
 /** For so long nobody else takes what was given up for one host. */
 export const offerLifetimeMs = 2_000;
 
@@ -108,3 +111,24 @@ export async function readDutyHolders(db: Database): Promise<LedDuty[]> {
 /** This host asks for nothing any more. */
 export const leaveContenders = async (db: Database, holder: string): Promise<void> =>
   void (await db('leases.contender').where({ holder }).delete());
+
+/** Seconds since somebody led each duty that was ever led; 0 while somebody leads it. */
+export async function readUnledSeconds(db: Database): Promise<ReadonlyMap<string, number>> {
+  const { rows } = await db.raw<{ rows: { duty: string; seconds: number }[] }>(
+    'select duty, greatest(0, extract(epoch from clock_timestamp() - expires_at))::float8 as seconds from leases.lease',
+  );
+  return new Map(rows.map(({ duty, seconds }) => [duty, seconds]));
+}
+
+/** The duties that have a leader now. */
+export async function ledDuties(db: Database): Promise<ReadonlySet<string>> {
+  const rows = await db<{ duty: string }>('leases.lease').whereRaw('expires_at > clock_timestamp()').select('duty');
+  return new Set(rows.map(({ duty }) => duty));
+}
+
+/**
+ * SQL that is true while the lease of `:duty` is held by `:holder` in the epoch `:epoch`, together the fencing token: in the statement that
+ * writes, it refuses a leader that was stopped and comes back after another process took over. The holder is part of it because a database
+ * that has lost its last commits gives the same epoch a second time.
+ */
+export const leaseIsHeld = `exists (select 1 from leases.lease where duty = :duty and holder = :holder and epoch = :epoch and expires_at > clock_timestamp())`;

@@ -1,5 +1,20 @@
-import type { Migration } from '@pps/read-store';
-import { rateLimitsCommentsMigration } from './rate-limits-comments.migration';
+import { describeTables, type Migration } from '@pps/read-store';
+
+const rateLimitsCommentsMigration = describeTables('rate_limits', 'How often clients and projects did what is limited.', {
+  attempt: {
+    meaning: 'How often something was attempted in the present window.',
+    columns: {
+      subject: 'Keyed hash of what is limited.',
+      source: 'Keyed hash of where it came from; empty where that does not matter.',
+      window_ends_at: 'When its window is over.',
+      attempts: 'Attempts in it.',
+    },
+  },
+  bucket: {
+    meaning: 'Token buckets that are not full.',
+    columns: { name: 'Its name.', full_at: 'When it will be full if nothing more is taken.' },
+  },
+});
 
 export const rateLimitsMigrations: readonly Migration[] = [
   {

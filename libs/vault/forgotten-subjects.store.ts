@@ -1,5 +1,10 @@
 import type { Database } from '@pps/read-store';
 
+/** Drops a subject's key, so that nothing sealed under it can be read again; needs no master key. */
+export async function forgetSubject(db: Database, subject: string): Promise<void> {
+  await db('vault.subject_key').where({ subject }).delete();
+}
+
 /** True when the subject was forgotten on purpose, or got another entry after that moment, which may have replaced an earlier one. */
 export async function isForgottenOrNewer(db: Database, subject: string, since: Date): Promise<boolean> {
   const forgotten = db('vault.forgotten_subject').where({ subject }).select('subject');

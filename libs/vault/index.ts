@@ -1,6 +1,6 @@
 export { CannotUnseal } from './seal';
 export { vaultMigrations } from './vault.migrations';
-export { forgetSubject } from './forget-subject';
+export { forgetSubject, isForgottenOrNewer, findSubjectsWithKey } from './forgotten-subjects.store';
 export { runVaultSweep, vaultSweepDuty } from './vault-sweep';
 export type { Vault } from './vault.store';
 export { openVault, removeEntries, VAULT } from './vault.store';
@@ -8,4 +8,3 @@ export { openSubjectSealers, type SubjectSealers } from './subject-sealers';
 export type { MasterKeys } from './master-keys';
 export { masterKeys, UnknownMasterKey } from './master-keys';
 export { rewrapVault, readMasterKeyUsage } from './rewrap-vault';
-export { isForgottenOrNewer, findSubjectsWithKey } from './forgotten-subjects.store';

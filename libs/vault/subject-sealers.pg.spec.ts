@@ -1,7 +1,7 @@
 import { migrate, openDatabase, readStoreMigrations, type Database } from '@pps/read-store';
 import { randomBytes, randomUUID } from 'node:crypto';
 import { freshDatabase } from '../../test/setup/fresh-database';
-import { forgetSubject } from './forget-subject';
+import { forgetSubject } from './forgotten-subjects.store';
 import { masterKeys } from './master-keys';
 import { rewrapVault } from './rewrap-vault';
 import { CannotUnseal, unseal } from './seal';

@@ -1,6 +1,6 @@
 import type { Leadership } from '@pps/leases';
 import type { Database } from '@pps/read-store';
-import { forgetSubject } from './forget-subject';
+import { forgetSubject } from './forgotten-subjects.store';
 
 export interface VaultSweepDeps {
   readonly db: Database;

@@ -1,7 +1,7 @@
 import type { Database } from '@pps/read-store';
 import { randomBytes, randomUUID } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
-import { forgetSubject } from './forget-subject';
+import { forgetSubject } from './forgotten-subjects.store';
 import type { MasterKeys, WrappedKey } from './master-keys';
 import { masterKeys } from './master-keys';
 import { seal, unseal } from './seal';

@@ -1,15 +1,18 @@
 export { workspacesCommands } from './commands';
-export { registerOrganization } from './register-organization';
-export { createSandboxProject } from './projects/create-sandbox-project';
-export { startSandboxEpoch } from './projects/start-sandbox-epoch';
-export { changeOrganizationProfile, type ChangeOrganizationProfileDeps } from './organizations/change-organization-profile';
-export type { OrganizationProfile } from './organizations/organization-profile';
-export { invoiceFields, organizationSubject } from './organizations/organization-profile';
+export { registerOrganization, isRegisteredOrganization } from './organizations/register-organization';
+export { createSandboxProject, startSandboxEpoch } from './projects/sandbox-project';
+export {
+  changeOrganizationProfile,
+  type ChangeOrganizationProfileDeps,
+  type OrganizationProfile,
+  invoiceFields,
+  organizationSubject,
+} from './organizations/organization-profile';
 export { loadProjects, sandboxProjectId } from './projects/load-projects';
-export { forgetOrganization, recordErasure } from './organizations/organization.decider';
-export { forgetProject } from './projects/project.decider';
+export { forgetOrganization, recordErasure } from './organizations/organization.stream';
+export { forgetProject } from './projects/project.stream';
 export { RequestAccountExport } from './account-exports/request-account-export';
-export { endAccountExport, recordAccountExport, recordExportDownload } from './account-exports/account-export.decider';
+export { endAccountExport, recordAccountExport, recordExportDownload } from './account-exports/account-export.stream';
 export {
   beginExport,
   dropExport,
@@ -38,4 +41,3 @@ export {
   type Forgetting,
   type ForgettingStep,
 } from './forgetting/forgettings.store';
-export { isRegisteredOrganization } from './organizations/is-registered-organization';

@@ -1,10 +1,7 @@
 import { streamSamples, type StreamSamples } from '@pps/event-store/testing';
-import type { AccountExportFact } from './account-exports/account-export.events';
-import { accountExportStream } from './account-exports/account-export.stream';
-import { organizationStream } from './organizations/organization.stream';
-import { projectStream } from './projects/project.stream';
-import type { OrganizationFact } from './organizations/organization.events';
-import type { ProjectFact } from './projects/project.events';
+import { type AccountExportFact, accountExportStream } from './account-exports/account-export.stream';
+import { organizationStream, type OrganizationFact } from './organizations/organization.stream';
+import { projectStream, type ProjectFact } from './projects/project.stream';
 
 const organizationId = '0197a000-0000-7000-8000-000000000001';
 const projectId = '0197a000-0000-7000-8000-000000000002';

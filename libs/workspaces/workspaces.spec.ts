@@ -6,12 +6,21 @@ import {
   organization,
   recordErasure,
   decideOrganizationRegistration,
-} from './organizations/organization.decider';
-import { createProject, forgetProject, project, decideEpochStart, type ProjectState } from './projects/project.decider';
+  type OrganizationState,
+  type OrganizationFact,
+  type OrganizationProfileChanged,
+  type OrganizationRegistered,
+} from './organizations/organization.stream';
+import {
+  createProject,
+  forgetProject,
+  project,
+  decideEpochStart,
+  type ProjectState,
+  type ProjectCreated,
+  type ProjectFact,
+} from './projects/project.stream';
 import { organizationSamples, projectSamples } from './testing';
-import type { OrganizationState } from './organizations/organization.decider';
-import type { OrganizationFact, OrganizationProfileChanged, OrganizationRegistered } from './organizations/organization.events';
-import type { ProjectCreated, ProjectFact } from './projects/project.events';
 
 const registered = organizationSamples[0] as OrganizationRegistered;
 const created = projectSamples[0] as ProjectCreated;

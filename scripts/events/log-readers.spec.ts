@@ -32,15 +32,14 @@ const readers = [
   'apps/pinctl/vault-references.ts',
   // Passes on to auditors what is stored, whatever it is.
   'libs/audit/index/read-history.ts',
-  'libs/audit/index/scan-log.ts',
   'libs/billing/quota/recent-reservations.ts',
-  'libs/event-store/command-streams.ts',
   'libs/event-store/handled-facts.ts',
   'libs/event-store/log-identity.ts',
   'libs/event-store/snapshots.ts',
   'libs/event-store/state-at.ts',
   'libs/event-store/stream-state-cache.ts',
   'libs/event-store/stream-type.ts',
+  'libs/event-store/streams.ts',
   'libs/identity/forgetting/is-registered-user.ts',
   'libs/pins/timeline/pin-timeline.ts',
   // The timeline of a pin passes over what it does not know (libs/use-cases/pin-timeline/timeline-items.spec.ts).

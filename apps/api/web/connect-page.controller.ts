@@ -1,5 +1,5 @@
 import { Get, Inject, Query, Req, Res } from '@nestjs/common';
-import type { Connecting } from '@pps/connections';
+import { openConnectionLink, type Connecting } from '@pps/connections';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { SessionBody } from '../auth/session-body';
 import { browserMark, markCookie, markHash } from '../browsers/browser-mark';
@@ -26,7 +26,7 @@ export class ConnectPageController {
     return replaceRefusalByPage({ invalid_state: () => accountNotConnectedPage('invalid_state') }, async () => {
       const { PUBLIC_URL } = this.connecting.configuration;
       const mark = browserMark(headers, PUBLIC_URL);
-      const { request, authorizationUrl } = await this.connecting.connectionLinks.open(formText(query, 'request'), markHash(mark));
+      const { request, authorizationUrl } = await openConnectionLink(this.connecting, formText(query, 'request'), markHash(mark));
       const { userId, projectId, accountId, environment } = request;
       const { user, organization } = await this.sessions.of({ userId, projectId, asOf: await this.connecting.live.head() });
       void reply.header('set-cookie', markCookie(mark, PUBLIC_URL));

@@ -1,5 +1,5 @@
 import type { Leadership } from '@pps/leases';
-import { readDifferences } from '../tree/differences.store';
+import { readDifferences } from '../tree/tree.store';
 import { signCheckpoints, type SigningDeps } from './sign-checkpoints';
 
 export interface SigningDutyDeps extends SigningDeps {

@@ -6,13 +6,10 @@ import { createHash, randomBytes } from 'node:crypto';
 import { rowsRead } from '../../../test/setup/rows-read';
 import { auditMigrations } from '../audit.migrations';
 import { rootOfLeaves } from '../checkpoints/sign-checkpoints';
-import { rootAt } from '../tree/hash-ranges';
+import { rootAt, proveConsistency, proveInclusion } from '../tree/prove';
 import { leafHashOf } from '../tree/leaf-hash';
-import { readDifferences } from '../tree/differences.store';
-import { proveConsistency, proveInclusion } from '../tree/prove';
-import { growTrees, readTreeSize } from '../tree/tree.store';
-import { isConsistent } from '../tree/is-consistent';
-import { rootOfInclusion } from '../tree/root-of-inclusion';
+import { readDifferences, growTrees, readTreeSize } from '../tree/tree.store';
+import { isConsistent, rootOfInclusion } from '../tree/node-hash';
 import { findLeaf, readLeaves } from './audit-facts.query';
 import { auditFactsProjection } from './audit_facts.projection';
 

@@ -2,8 +2,6 @@ import { mapLimited } from '@pps/concurrency';
 import type { EventStore, RecordedFact } from '@pps/event-store';
 import type { Database } from '@pps/read-store';
 import { readLeaves, type HistoryLeaf } from './audit-facts.query';
-import { leafAddressOf } from './leaf-address-of';
-import { scanLog, type LogScan, type ScannedLeaves } from './scan-log';
 
 /** A leaf with its fact as the log holds it now; null where the log does not hold it any more. */
 export interface HistoryEntry {
@@ -22,6 +20,7 @@ interface StreamedSource {
 }
 
 const readsAtOnce = 6;
+
 /** After scans that met too many facts of others, so many pages are read by their streams at most before the next scan. */
 const mostPagesBetween = 64;
 
@@ -103,3 +102,73 @@ function runsOf(leaves: readonly HistoryLeaf[]): StreamRun[] {
   }
   return runs;
 }
+
+/** Facts of others that a scan reads past for each leaf that it looks for; reading one stream costs about as much as that many facts. */
+const mostOthers = 8;
+
+/** Where the last fact has been removed from the log, none may follow. */
+const timeoutMs = 10_000;
+
+export interface ScannedLeaves {
+  /** What was met of the leaves' facts, by their place. */
+  readonly facts: ReadonlyMap<string, RecordedFact>;
+  /** Whether the log had few other facts between them. */
+  readonly isDense: boolean;
+}
+
+export interface LogScan {
+  /**
+   * Reads on until the last of these leaves, which are in order and behind those of before, or until there were too many facts of others. Whatever it does
+   * not meet, because it was moved or removed or the store did not answer for 10 s, is left out. A scan that is not dense is over.
+   */
+  take(leaves: readonly HistoryLeaf[]): Promise<ScannedLeaves>;
+  end(): void;
+}
+
+/** Reads the log along from a fact's position on, as far as it is asked to; has to be ended. */
+export function scanLog(store: Pick<EventStore, 'subscribe'>, after: bigint): LogScan {
+  const reading = new AbortController();
+  const facts = store.subscribe(after, reading.signal)[Symbol.asyncIterator]();
+  let ahead: RecordedFact | null = null;
+  const end = () => {
+    reading.abort();
+    void facts.return?.().catch(() => undefined);
+  };
+  return {
+    async take(leaves) {
+      const wanted = new Set(leaves.map(leafAddressOf));
+      const last = BigInt(leaves.at(-1)?.position ?? 0);
+      const met = new Map<string, RecordedFact>();
+      for (let others = 0; others <= mostOthers * leaves.length;) {
+        const fact: RecordedFact | null = ahead ?? (await nextOf(facts));
+        ahead = null;
+        if (!fact) return { facts: met, isDense: false };
+        if (fact.position > last) {
+          ahead = fact;
+          return { facts: met, isDense: true };
+        }
+        const place = leafAddressOf(fact);
+        if (wanted.has(place)) met.set(place, fact);
+        else others++;
+        if (fact.position === last) return { facts: met, isDense: true };
+      }
+      return { facts: met, isDense: false };
+    },
+    end,
+  };
+}
+
+/** Null at the end, after a failure, and when nothing comes in time: whoever wants it reads the stream instead, and is told what is wrong there. */
+async function nextOf(facts: AsyncIterator<RecordedFact>): Promise<RecordedFact | null> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<null>((resolve) => (timer = setTimeout(() => resolve(null), timeoutMs)));
+  const next = facts.next().then(
+    ({ value, done }) => (done ? null : value),
+    () => null,
+  );
+  return Promise.race([next, late]).finally(() => clearTimeout(timer));
+}
+
+/** Names where a fact stands in the log, whatever position that is in which store. */
+export const leafAddressOf = ({ stream, revision }: { readonly stream: string; readonly revision: number }): string =>
+  `${revision} ${stream}`;

@@ -1,9 +1,7 @@
 import { createHash } from 'node:crypto';
 import { seededRandom } from '@pps/kernel/testing';
-import { isConsistent } from './is-consistent';
+import { isConsistent, emptyRoot, nodeHash, rootOfInclusion } from './node-hash';
 import { consistencyRanges, inclusionRanges, type LeafRange } from './leaf-range';
-import { emptyRoot, nodeHash } from './node-hash';
-import { rootOfInclusion } from './root-of-inclusion';
 
 const leafOf = (bytes: Buffer): Buffer => createHash('sha256').update(Buffer.of(0)).update(bytes).digest();
 const largestSize = 4_096;

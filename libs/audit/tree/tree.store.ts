@@ -10,6 +10,7 @@ export interface TreeGrowth {
 
 /** Nodes are stored on every eighth level; those between are computed of at most 128 stored ones. */
 export const levelsBetween = 8;
+
 const nodesPerBlock = 2 ** levelsBetween;
 const highestLevel = 32;
 const hashBytes = 32;
@@ -130,4 +131,24 @@ async function fullBlocks(tx: Transaction, treeId: string, level: number, from: 
   });
   const stored = await readStoredRuns(tx, treeId, blocks);
   return { treeId, level, first: from, hashes: stored.map(perfectRoot) };
+}
+
+/** A leaf that came out otherwise when the log was read again. */
+export interface TreeDifference {
+  readonly treeId: string;
+  readonly leafIndex: number;
+  readonly foundAt: string;
+}
+
+const mostNamed = 20;
+
+/** The first difference of each tree, oldest first, at most 20. */
+export async function readDifferences(db: Database | Transaction): Promise<TreeDifference[]> {
+  type Row = { tree_id: string; leaf_index: string; found_at: Date };
+  const rows = (await db('audit.difference').orderBy('found_at').limit(mostNamed)) as Row[];
+  return rows.map(({ tree_id, leaf_index, found_at }) => ({
+    treeId: tree_id,
+    leafIndex: Number(leaf_index),
+    foundAt: found_at.toISOString(),
+  }));
 }

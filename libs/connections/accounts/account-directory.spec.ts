@@ -1,8 +1,7 @@
 import type { LiveStates } from '@pps/event-store';
 import { fold } from '@pps/kernel';
 import { AccountDirectory } from './account-directory';
-import { accountSlots } from './account-slots.decider';
-import type { AccountSlotFact } from './account-slots.events';
+import { accountSlots, type AccountSlotFact } from './account-slots.stream';
 import type { ConnectionRepository } from './connection-repository';
 
 const at = '2026-01-05T09:00:00.000Z';

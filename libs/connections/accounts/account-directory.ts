@@ -1,9 +1,7 @@
 import { LiveStates } from '@pps/event-store';
-import { countKnownAccounts, knownAccounts } from './account-slots.decider';
-import { accountSlotsStream } from './account-slots.stream';
+import { countKnownAccounts, knownAccounts, accountSlotsStream } from './account-slots.stream';
 import { ConnectionRepository } from './connection-repository';
-import type { ReconnectReason } from './connection.events';
-import type { Connection } from './connection.state';
+import type { ReconnectReason, Connection } from './connection.stream';
 
 export interface DirectoryEntry {
   readonly accountId: string;

@@ -1,8 +1,7 @@
 import { fold } from '@pps/kernel';
 import { given } from '@pps/kernel/testing';
 import { accountSlotSamples } from '../testing';
-import { accountSlots, freeSlot, knownAccounts, takeSlot } from './account-slots.decider';
-import type { AccountSlotFact } from './account-slots.events';
+import { accountSlots, freeSlot, knownAccounts, takeSlot, type AccountSlotFact } from './account-slots.stream';
 
 const at = '2026-01-05T09:00:00.000Z';
 const taken = (accountId: string, epoch = 0): AccountSlotFact => ({ type: 'AccountSlotTaken', data: { accountId, epoch, takenAt: at } });

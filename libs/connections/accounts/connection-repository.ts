@@ -1,8 +1,13 @@
 import { Streams, LiveStates, type Origin } from '@pps/event-store';
 import { NotFound, type Clock } from '@pps/kernel';
-import type { ConnectionFact } from './connection.events';
-import type { Connection, ConnectionState } from './connection.state';
-import { connectionStream } from './connection.stream';
+import {
+  type ConnectionFact,
+  type Connection,
+  type ConnectionState,
+  connectionStream,
+  learnLimit,
+  type AnnouncedLimit,
+} from './connection.stream';
 
 /** Loads accounts' states and appends to their streams. */
 export class ConnectionRepository {
@@ -34,6 +39,17 @@ export class ConnectionRepository {
     const { state } = await this.streams.decide(connectionStream, accountId, origin, decide);
     if (state.kind === 'absent') throw new NotFound('Account');
     return state;
+  }
+
+  /**
+   * Records a rate limit that the platform announces. Silent for a limit that is recorded already, one that is more than the service's own pace, and an
+   * absent or revoked account.
+   */
+  async learnLimit(accountId: string, announced: Omit<AnnouncedLimit, 'at'>): Promise<void> {
+    const connection = await this.find(accountId);
+    const command = { ...announced, at: this.now().toISOString() };
+    if (!connection || learnLimit(command, connection).length === 0) return;
+    await this.append(accountId, this.systemOrigin(connection), (state) => learnLimit(command, state));
   }
 
   /** Metadata for facts about an account that the service finds out itself. */

@@ -1,9 +1,17 @@
 import { fold } from '@pps/kernel';
 import { given } from '@pps/kernel/testing';
 import { connectionSamples } from '../testing';
-import { accountHealth } from './connection.state';
-import { connectAccount, connection, learnLimit, requireReconnect, decideRevocation, replaceTokens } from './connection.decider';
-import type { AccountConnected, ConnectionFact } from './connection.events';
+import {
+  accountHealth,
+  connectAccount,
+  connection,
+  learnLimit,
+  requireReconnect,
+  decideRevocation,
+  replaceTokens,
+  type AccountConnected,
+  type ConnectionFact,
+} from './connection.stream';
 
 const connected = connectionSamples[0] as AccountConnected;
 const { accountId, projectId, tokenRef } = connected.data;

@@ -1,5 +1,5 @@
-import { publishingScopes } from '../boards/local-verdict';
-
+/** The scopes that publishing needs. */
+const publishingScopes = ['boards:read', 'boards:write', 'pins:read', 'pins:write'];
 const forSecretBoards = ['boards:read_secret', 'boards:write_secret', 'pins:read_secret', 'pins:write_secret'];
 
 /** The scopes that a consent asks for. */
@@ -11,3 +11,7 @@ export const missingScopes = (granted: readonly string[]): readonly string[] => 
 /** The missing ones of the scopes that publishing on a secret board needs. */
 export const missingForSecretBoards = (granted: readonly string[]): readonly string[] =>
   ['boards:write_secret', 'pins:write_secret'].filter((scope) => !granted.includes(scope));
+
+/** The missing ones of the scopes that publishing needs. */
+export const missingForPublishing = (granted: readonly string[]): readonly string[] =>
+  publishingScopes.filter((scope) => !granted.includes(scope));

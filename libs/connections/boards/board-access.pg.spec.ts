@@ -4,17 +4,15 @@ import { fold, newId } from '@pps/kernel';
 import type { PlatformBoard } from '@pps/platform';
 import { migrate, openDatabase, readStoreMigrations, type Database } from '@pps/read-store';
 import { freshDatabase } from '../../../test/setup/fresh-database';
-import { connection } from '../accounts/connection.decider';
+import { connection, type Connection } from '../accounts/connection.stream';
 import type { AccountProfiles } from '../accounts/account-profiles';
 import { systemOrigin, type ConnectionRepository } from '../accounts/connection-repository';
-import type { Connection } from '../accounts/connection.state';
 import { connectionsMigrations } from '../connections.migrations';
-import type { SimulatedBoardAccess } from './simulated-board-access';
+import type { SimulatedBoards } from './simulated-boards';
 import { connectionSamples } from '../testing';
 import { BoardAccess } from './board-access';
 import type { BoardInspection } from './board-inspection';
-import { recordBoardChange, type PlatformBoardChange } from './board.decider';
-import { boardStream, boardStreamId } from './board.stream';
+import { recordBoardChange, type PlatformBoardChange, boardStream, boardStreamId } from './board.stream';
 import type { Finding } from './verdict';
 import { boardVerdictStreamId } from './board-verdict.stream';
 import { BoardVerdictStore } from './board-verdict.store';
@@ -57,7 +55,7 @@ const profiles = { get: async () => ({ username: 'ada', display_name: null }) } 
 function anotherProcess(): BoardAccess {
   const log = { find: async () => account, now: () => now } as unknown as ConnectionRepository;
   const inspection = { inspect: async () => (asked++, answer) } as unknown as BoardInspection;
-  const simulated = { check: () => Promise.reject(new Error('not a sandbox')) } as unknown as SimulatedBoardAccess;
+  const simulated = { check: () => Promise.reject(new Error('not a sandbox')) } as unknown as SimulatedBoards;
   return new BoardAccess({
     connections: log,
     live: new LiveStates(store, new Streams(store), 0),

@@ -3,13 +3,11 @@ import { LiveStates } from '@pps/event-store';
 import { NotFound } from '@pps/kernel';
 import { LRUCache } from 'lru-cache';
 import { ConnectionRepository } from '../accounts/connection-repository';
-import type { Connection } from '../accounts/connection.state';
-import { SimulatedBoardAccess } from './simulated-board-access';
+import type { Connection } from '../accounts/connection.stream';
+import type { SimulatedBoards } from './simulated-boards';
 import { BoardInspection } from './board-inspection';
-import type { BoardState } from './board.decider';
-import { boardStream, boardStreamId } from './board.stream';
-import { localVerdict, verdictOf } from './local-verdict';
-import type { Finding, Verdict } from './verdict';
+import { type BoardState, boardStream, boardStreamId } from './board.stream';
+import { localVerdict, verdictOf, type Finding, type Verdict } from './verdict';
 import { BoardVerdictStore, type StoredFinding, type DefiniteFinding } from './board-verdict.store';
 
 export interface BoardQuestion {
@@ -32,7 +30,7 @@ export interface BoardAccessDeps {
   readonly live: LiveStates;
   readonly store: BoardVerdictStore;
   readonly inspection: BoardInspection;
-  readonly simulated: SimulatedBoardAccess;
+  readonly simulated: SimulatedBoards;
 }
 
 /**

@@ -1,7 +1,6 @@
 import { fold, Rejected } from '@pps/kernel';
 import { PlatformError, type Platform, type PlatformBoard, type PlatformErrorKind } from '@pps/platform';
-import { connection } from '../accounts/connection.decider';
-import type { Connection } from '../accounts/connection.state';
+import { connection, type Connection } from '../accounts/connection.stream';
 import type { AccountProfiles } from '../accounts/account-profiles';
 import { requestedScopes } from '../accounts/missing-scopes';
 import { connectionSamples } from '../testing';

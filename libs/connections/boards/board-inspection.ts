@@ -1,10 +1,10 @@
 import { Rejected } from '@pps/kernel';
 import { PlatformError, type Platform, type PlatformBoard } from '@pps/platform';
-import type { Connection } from '../accounts/connection.state';
+import type { Connection } from '../accounts/connection.stream';
 import { AccountProfiles } from '../accounts/account-profiles';
 import { missingForSecretBoards } from '../accounts/missing-scopes';
 import { AccessTokens } from '../tokens/access-tokens';
-import { platformRejection } from '../tokens/platform-rejection';
+import { platformRejection } from '../tokens/reconnection';
 import { PlatformReads } from './platform-reads';
 import type { Finding } from './verdict';
 

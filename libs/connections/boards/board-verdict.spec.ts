@@ -1,6 +1,6 @@
 import { fold } from '@pps/kernel';
 import { boardVerdictSamples } from '../testing';
-import { boardVerdict, recordVerdict, type BoardVerdictState } from './board-verdict.decider';
+import { boardVerdict, recordVerdict, type BoardVerdictState } from './board-verdict.stream';
 
 const at = (minute: number) => `2026-01-05T10:0${minute}:00.000Z`;
 const about = { accountId: '8d0a6c1e-3f2b-5e4d-9c7a-1b2c3d4e5f60', boardId: '7' };

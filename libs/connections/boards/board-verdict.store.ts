@@ -3,11 +3,9 @@ import { jsonb, type Database } from '@pps/read-store';
 import { Streams } from '@pps/event-store';
 import { AccountProfiles } from '../accounts/account-profiles';
 import { systemOrigin } from '../accounts/connection-repository';
-import type { Connection } from '../accounts/connection.state';
+import type { Connection } from '../accounts/connection.stream';
 import type { Finding, VerdictCode } from './verdict';
-import { recordVerdict } from './board-verdict.decider';
-import type { BoardVerdictChanged } from './board-verdict.events';
-import { boardVerdictStream, boardVerdictStreamId } from './board-verdict.stream';
+import { recordVerdict, type BoardVerdictChanged, boardVerdictStream, boardVerdictStreamId } from './board-verdict.stream';
 
 export type DefiniteFinding = Exclude<Finding, { kind: 'unknown' }>;
 
@@ -133,4 +131,12 @@ function verdictFactOf(finding: DefiniteFinding): Pick<BoardVerdictChanged['data
     case 'account_revoked':
       return null;
   }
+}
+
+/** Deletes what is stored of the boards of an account, names among it. */
+export async function eraseBoardVerdicts(
+  db: Database,
+  { projectId, accountId }: { readonly projectId: string; readonly accountId: string },
+): Promise<void> {
+  await db('connections.board_verdict').where({ project_id: projectId, account_id: accountId }).delete();
 }

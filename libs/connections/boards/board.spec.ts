@@ -1,6 +1,6 @@
 import { fold } from '@pps/kernel';
 import { boardSamples } from '../testing';
-import { board, recordBoardChange } from './board.decider';
+import { board, recordBoardChange } from './board.stream';
 
 const of = { accountId: 'a', boardId: '7' };
 const at = '2026-01-05T10:00:00.000Z';

@@ -4,9 +4,8 @@ import { PlatformError, type BoardChange, type BoardDraft, type Platform, type P
 import { ConnectionRepository } from '../accounts/connection-repository';
 import { AccessTokens } from '../tokens/access-tokens';
 import { Reconnection } from '../tokens/reconnection';
-import { isBoardId } from './local-verdict';
-import type { BoardSource } from './board-source';
-import { boardNotFound, boardRejection } from './board-rejection';
+import { isBoardId } from './verdict';
+import { type BoardSource, boardNotFound, boardRejection } from './board-source';
 import { BoardVerdictStore } from './board-verdict.store';
 import { PlatformReads } from './platform-reads';
 

@@ -2,8 +2,7 @@ import type { Rejected } from '@pps/kernel';
 import { rateLimitsMigrations, SharedBuckets } from '@pps/rate-limits';
 import { migrate, openDatabase, type Database } from '@pps/read-store';
 import { freshDatabase } from '../../../test/setup/fresh-database';
-import { PlatformReads } from './platform-reads';
-import { ReconcilingReads } from './reconciling-reads';
+import { PlatformReads, ReconcilingReads } from './platform-reads';
 
 let db: Database;
 beforeAll(async () => {

@@ -4,9 +4,8 @@ import { NotFound } from '@pps/kernel';
 import { simulatedId, type BoardChange, type BoardDraft, type PlatformBoard } from '@pps/platform';
 import { AccountProfiles } from '../accounts/account-profiles';
 import { ConnectionRepository } from '../accounts/connection-repository';
-import type { Connection } from '../accounts/connection.state';
-import type { BoardSource } from './board-source';
-import { boardNotFound } from './board-rejection';
+import type { Connection } from '../accounts/connection.stream';
+import { type BoardSource, boardNotFound } from './board-source';
 import { Reconnection } from '../tokens/reconnection';
 import { SandboxBoardRepository } from '../sandbox/sandbox-board-repository';
 import {
@@ -16,7 +15,8 @@ import {
   type BoardEdit,
   type SandboxBoard,
   type SandboxBoards,
-} from '../sandbox/sandbox-boards.decider';
+} from '../sandbox/sandbox-boards.stream';
+import { accountCode, verdictOf, type Finding, type Verdict } from './verdict';
 
 /** The boards of simulated accounts; the platform is never called. */
 export class SimulatedBoards implements BoardSource {
@@ -57,8 +57,24 @@ export class SimulatedBoards implements BoardSource {
     await this.sandboxBoards.append(connection, origin, (state) => deleteBoard({ boardId, accountId }, origin.occurredAt, state));
   }
 
+  /** Whether the account may publish on a board, as of the call; it is read from our own log, so nothing is cached. */
+  async check(connection: Connection, boardId: string, at: Date, head?: bigint): Promise<Verdict> {
+    const occasion = { accountId: connection.accountId, boardId, checkedAt: at.toISOString(), source: 'local' as const };
+    return verdictOf(await this.inspect(connection, boardId, head), occasion);
+  }
+
+  private async inspect(connection: Connection, boardId: string, head?: bigint): Promise<Finding> {
+    const code = accountCode(connection);
+    if (code !== null) return { kind: 'refused', code };
+    const { boards, deletedIds } = await this.sandboxBoards.find(connection, head);
+    const known = boards.find((board) => board.boardId === boardId);
+    if (!known) return { kind: 'refused', code: deletedIds.includes(boardId) ? 'board_deleted' : 'sandbox_board_not_allowed' };
+    if (known.accountId !== connection.accountId) return { kind: 'refused', code: 'board_not_owned' };
+    return { kind: 'usable', board: await this.toPlatformBoard(known, connection) };
+  }
+
   /** The board in the form that the platform gives its own. */
-  async toPlatformBoard({ boardId, name, description, privacy }: SandboxBoard, { profileRef }: Connection): Promise<PlatformBoard> {
+  private async toPlatformBoard({ boardId, name, description, privacy }: SandboxBoard, { profileRef }: Connection): Promise<PlatformBoard> {
     const owner = (await this.profiles.get(profileRef))?.username ?? null;
     return { id: boardId, name, description, privacy, pinCount: null, ownerUsername: owner };
   }

@@ -3,7 +3,7 @@ import type { PlatformToken, PlatformUser } from '@pps/platform';
 import { AccountMutex } from '../accounts/account-mutex';
 import { AccountProfiles } from '../accounts/account-profiles';
 import { ConnectionRepository } from '../accounts/connection-repository';
-import { connectAccount } from '../accounts/connection.decider';
+import { connectAccount } from '../accounts/connection.stream';
 import { SlotAllocator, type SlotRequest } from './slot-allocator';
 import { requestedScopes } from '../accounts/missing-scopes';
 import { AccessTokenVault, tokenPairOf } from '../tokens/access-token-vault';

@@ -2,7 +2,7 @@ import type { Origin } from '@pps/event-store';
 import type { AccessTokenVault } from '../tokens/access-token-vault';
 import type { AccountMutex } from '../accounts/account-mutex';
 import type { ConnectionRepository } from '../accounts/connection-repository';
-import { decideRevocation } from '../accounts/connection.decider';
+import { decideRevocation } from '../accounts/connection.stream';
 import type { SlotAllocator } from './slot-allocator';
 
 export interface RevokeAccountDeps {

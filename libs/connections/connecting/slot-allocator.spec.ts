@@ -1,10 +1,9 @@
 import { Streams, LiveStates, type EventStore, type Origin } from '@pps/event-store';
 import { openInMemoryEventStore } from '@pps/event-store/testing';
 import { newId } from '@pps/kernel';
-import type { AccountConnected } from '../accounts/connection.events';
+import { type AccountConnected, connectAccount, decideRevocation } from '../accounts/connection.stream';
 import { connectionSamples } from '../testing';
 import { ConnectionRepository } from '../accounts/connection-repository';
-import { connectAccount, decideRevocation } from '../accounts/connection.decider';
 import { SlotAllocator } from './slot-allocator';
 
 let store: EventStore;

@@ -1,8 +1,7 @@
 import { Streams, type Origin } from '@pps/event-store';
 import { entriesIn, Rejected, valueIn } from '@pps/kernel';
 import { upgradeUrl, type Configuration } from '@pps/runtime';
-import { freeSlot, requireFreeSlot, takeSlot } from '../accounts/account-slots.decider';
-import { accountSlotsStream } from '../accounts/account-slots.stream';
+import { freeSlot, requireFreeSlot, takeSlot, accountSlotsStream } from '../accounts/account-slots.stream';
 import { ConnectionRepository } from '../accounts/connection-repository';
 
 export interface SlotRequest {

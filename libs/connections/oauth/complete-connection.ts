@@ -1,8 +1,10 @@
+import type { LiveStates } from '@pps/event-store';
 import { Command, derivedId, Rejected } from '@pps/kernel';
-import type { SandboxConsents } from '../sandbox/sandbox-consents';
+import { isPresentEpoch } from '@pps/workspaces/events';
+import type { SandboxAccounts } from '../sandbox/sandbox-accounts';
 import type { AccountConnector } from '../connecting/account-connector';
 import type { OAuthRequests } from './oauth-requests';
-import type { PlanLimits } from './plan-limits';
+import type { PlanLimits } from './start-connection';
 import type { PlatformConsent } from './platform-consent';
 
 /**
@@ -23,13 +25,14 @@ export interface CompleteConnectionDeps {
   readonly oauthRequests: Pick<OAuthRequests, 'complete'>;
   readonly connector: Pick<AccountConnector, 'connect'>;
   readonly platformConsent: Pick<PlatformConsent, 'exchangeCode'>;
-  readonly sandboxConsents: Pick<SandboxConsents, 'accept' | 'refuseObsolete'>;
+  readonly live: LiveStates;
+  readonly sandboxAccounts: Pick<SandboxAccounts, 'connect'>;
   readonly planLimits: PlanLimits;
 }
 
-/** Carries `CompleteConnection` out. Throws `Rejected`: `invalid_state`, `access_denied`, `account_mismatch`, `plan_limit`, `scope_missing`, `platform_rate_limited`, `platform_unavailable`. */
+/** Carries `CompleteConnection` out. Throws `Rejected`: `invalid_state` (also for a request from before a reset, or before the workspace was forgotten), `access_denied`, `account_mismatch`, `plan_limit`, `sandbox_board_limit`, `scope_missing`, `platform_rate_limited`, `platform_unavailable`. */
 export async function completeConnection(
-  { oauthRequests, connector, platformConsent, sandboxConsents, planLimits }: CompleteConnectionDeps,
+  { oauthRequests, connector, platformConsent, live, sandboxAccounts, planLimits }: CompleteConnectionDeps,
   { state, code, browser }: CompleteConnection,
 ): Promise<{ readonly accountId: string }> {
   const { request, origin } = await oauthRequests.complete(state, browser, code === null ? 'denied' : 'granted');
@@ -40,10 +43,15 @@ export async function completeConnection(
       {},
       { remediation: 'Start the connection again and allow what the platform asks for.' },
     );
-  if (request.environment === 'sandbox') return sandboxConsents.accept(request, origin);
-  await sandboxConsents.refuseObsolete(request);
-  const { token, user } = await platformConsent.exchangeCode(code);
   const { projectId, organizationId, epoch } = request;
+  if (!(await isPresentEpoch(live, request)))
+    throw new Rejected('invalid_state', 'The project was emptied meanwhile', {}, { remediation: 'Start the connection again.' });
+  if (request.environment === 'sandbox') {
+    // Nobody has to approve it, and a repeat connects the same account.
+    const consent = { projectId, organizationId, epoch, accountId: request.accountId, consentId: request.stateId };
+    return sandboxAccounts.connect(consent, origin);
+  }
+  const { token, user } = await platformConsent.exchangeCode(code);
   const accountId = derivedId('account', projectId, epoch, user.id);
   if (request.accountId !== null && request.accountId !== accountId)
     throw new Rejected('account_mismatch', 'Another platform user answered', { account_id: request.accountId });

@@ -1,10 +1,26 @@
 import { Streams, type Origin } from '@pps/event-store';
 import { newId, type Clock } from '@pps/kernel';
-import { type ConsentStarters } from './consent-starters';
-import { completeOAuth, invalidOAuthState, isPending, startOAuth } from './oauth.decider';
-import type { OAuthCompleted, OAuthStarted } from './oauth.events';
-import { oauthStream } from './oauth.stream';
+import {
+  type OAuthStarted,
+  completeOAuth,
+  invalidOAuthState,
+  isPending,
+  startOAuth,
+  type OAuthCompleted,
+  oauthStream,
+} from './oauth.stream';
 import { StateSignature } from './state-signature';
+
+/** Whose consent, and which account it reconnects; null: it may connect any. */
+export type ConsentBegun = Pick<OAuthStarted['data'], 'userId' | 'accountId'>;
+
+/** What a consent was begun with. */
+export type ConsentStarter = NonNullable<OAuthStarted['data']['starter']>;
+
+/** Port to identity, bound by the host: whether what a consent was begun with still works, and may still begin it. */
+export interface ConsentStarters {
+  isLive(begun: ConsentBegun, starter: ConsentStarter): Promise<boolean>;
+}
 
 export type OAuthRequest = OAuthStarted['data'];
 

@@ -2,8 +2,7 @@ import { fold, newId } from '@pps/kernel';
 import { given } from '@pps/kernel/testing';
 import type { Keys } from '@pps/runtime';
 import { oauthSamples } from '../testing';
-import { completeOAuth, oauth } from './oauth.decider';
-import type { OAuthStarted } from './oauth.events';
+import { completeOAuth, oauth, type OAuthStarted } from './oauth.stream';
 import { StateSignature } from './state-signature';
 
 const started = oauthSamples[0] as OAuthStarted;

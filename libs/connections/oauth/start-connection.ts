@@ -3,9 +3,17 @@ import { Command, NotFound, Rejected } from '@pps/kernel';
 import { features, type Configuration } from '@pps/runtime';
 import type { ConnectionRepository } from '../accounts/connection-repository';
 import type { SlotAllocator } from '../connecting/slot-allocator';
-import type { PlanLimits } from './plan-limits';
 import type { OAuthRequest, OAuthRequests } from './oauth-requests';
-import type { ConsentAddress } from './consent-address';
+import type { PlatformConsent } from './platform-consent';
+
+/** Port to billing, bound by the host: how many platform accounts a project may have now. */
+export interface PlanLimits {
+  platformAccounts(project: {
+    readonly organizationId: string;
+    readonly projectId: string;
+    readonly environment: 'production' | 'sandbox';
+  }): Promise<number>;
+}
 
 export interface StartedConnection {
   readonly authorizationUrl: string;
@@ -32,7 +40,7 @@ export interface StartConnectionDeps {
   readonly oauthRequests: Pick<OAuthRequests, 'start'>;
   readonly connections: Pick<ConnectionRepository, 'find'>;
   readonly slots: Pick<SlotAllocator, 'requireFree'>;
-  readonly consentAddress: Pick<ConsentAddress, 'of'>;
+  readonly platformConsent: Pick<PlatformConsent, 'address'>;
   readonly planLimits: PlanLimits;
   readonly configuration: Configuration;
 }
@@ -49,7 +57,7 @@ export async function startConnection(deps: StartConnectionDeps, { request, orig
   if (request.accountId !== null) await requireOwn(deps, request, request.accountId);
   else await deps.slots.requireFree({ ...request, limit: await deps.planLimits.platformAccounts(request) }, origin);
   const started = await deps.oauthRequests.start(request, origin);
-  return { ...started, authorizationUrl: deps.consentAddress.of(request, started.state) };
+  return { ...started, authorizationUrl: deps.platformConsent.address(request, started.state) };
 }
 
 async function requireOwn(

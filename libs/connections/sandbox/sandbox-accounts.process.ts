@@ -2,7 +2,7 @@ import { causedBy, factsOf, streamId, type Streams } from '@pps/event-store';
 import type { Clock } from '@pps/kernel';
 import { defineProcess, type Process } from '@pps/read-store';
 import { projectStream } from '@pps/workspaces/events';
-import { connectSandboxAccount, type ConnectSandboxAccountDeps } from './connect-sandbox-account';
+import { connectSandboxAccount, type ConnectSandboxAccountDeps } from './sandbox-accounts';
 
 export interface SandboxAccountsDeps extends ConnectSandboxAccountDeps {
   readonly streams: Streams;

@@ -1,13 +1,14 @@
-import type { Origin } from '@pps/event-store';
+import type { Origin, LiveStates } from '@pps/event-store';
 import { derivedId, Rejected } from '@pps/kernel';
 import { simulatedId, simulatedToken, type PlatformUser } from '@pps/platform';
+import { isPresentEpoch } from '@pps/workspaces/events';
 import { AccountProfiles } from '../accounts/account-profiles';
 import { ConnectionRepository } from '../accounts/connection-repository';
 import { SlotAllocator } from '../connecting/slot-allocator';
 import { AccountConnector } from '../connecting/account-connector';
 import { requestedScopes } from '../accounts/missing-scopes';
 import { SandboxBoardRepository, type SandboxEpoch } from './sandbox-board-repository';
-import { createFirstBoard } from './sandbox-boards.decider';
+import { createFirstBoard } from './sandbox-boards.stream';
 
 export const sandboxAccountLimit = 5;
 
@@ -96,3 +97,19 @@ export class SandboxAccounts {
 
 const accountIdOf = ({ projectId, epoch }: SandboxEpoch, platformUserId: string): string =>
   derivedId('account', projectId, epoch, platformUserId);
+
+export interface ConnectSandboxAccountDeps {
+  readonly live: LiveStates;
+  readonly sandboxAccounts: Pick<SandboxAccounts, 'connectFirst'>;
+}
+
+/** Gives a sandbox epoch its first account and board. Silent for a repeat and for an obsolete epoch. */
+export async function connectSandboxAccount(
+  { live, sandboxAccounts }: ConnectSandboxAccountDeps,
+  sandbox: SandboxEpoch & { readonly organizationId: string },
+  origin: Origin,
+): Promise<void> {
+  if (!(await isPresentEpoch(live, sandbox))) return;
+  const { projectId, organizationId, epoch } = sandbox;
+  await sandboxAccounts.connectFirst(sandbox, { ...origin, projectId, organizationId, epoch });
+}

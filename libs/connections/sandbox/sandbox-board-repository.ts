@@ -1,10 +1,14 @@
 import { Streams, LiveStates, type Origin } from '@pps/event-store';
 import { Rejected } from '@pps/kernel';
 import { ConnectionRepository } from '../accounts/connection-repository';
-import type { Connection } from '../accounts/connection.state';
-import { deleteBoardsOf, type SandboxBoards } from './sandbox-boards.decider';
-import type { SandboxBoardFact } from './sandbox-boards.events';
-import { sandboxBoardsStream, sandboxBoardsStreamId } from './sandbox-boards.stream';
+import type { Connection } from '../accounts/connection.stream';
+import {
+  deleteBoardsOf,
+  type SandboxBoards,
+  type SandboxBoardFact,
+  sandboxBoardsStream,
+  sandboxBoardsStreamId,
+} from './sandbox-boards.stream';
 
 export type SandboxEpoch = Pick<Connection, 'projectId' | 'epoch'>;
 

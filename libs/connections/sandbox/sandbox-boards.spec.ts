@@ -9,8 +9,8 @@ import {
   sandboxBoards,
   updateBoard,
   type SandboxBoard,
-} from './sandbox-boards.decider';
-import type { SandboxBoardFact } from './sandbox-boards.events';
+  type SandboxBoardFact,
+} from './sandbox-boards.stream';
 
 const at = '2026-01-05T09:00:00.000Z';
 const board = (boardId: string, accountId = 'a'): SandboxBoard => ({

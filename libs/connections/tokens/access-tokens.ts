@@ -1,12 +1,10 @@
 import { NotFound } from '@pps/kernel';
 import { PlatformError } from '@pps/platform';
 import { ConnectionRepository } from '../accounts/connection-repository';
-import type { Connection } from '../accounts/connection.state';
-import { requireReconnect } from '../accounts/connection.decider';
+import { type Connection, requireReconnect } from '../accounts/connection.stream';
 import { AccessTokenVault } from './access-token-vault';
 import { maxRefreshAheadMs, isRefreshDue, isRefreshable, msUntilExpiry } from './token-refresh.policy';
-import { platformRejection } from './platform-rejection';
-import { Reconnection } from './reconnection';
+import { platformRejection, Reconnection } from './reconnection';
 import { TokenRefresh } from './token-refresh';
 
 export interface AccessToken {

@@ -1,6 +1,5 @@
 import { fold } from '@pps/kernel';
-import { connection } from '../accounts/connection.decider';
-import type { Connection } from '../accounts/connection.state';
+import { connection, type Connection } from '../accounts/connection.stream';
 import { connectionSamples } from '../testing';
 import { maxRefreshAheadMs, isRefreshDue, isRefreshable } from './token-refresh.policy';
 import { refreshRound, type ExpiringAccount } from './idle-tokens.dispatcher';

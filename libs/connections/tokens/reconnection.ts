@@ -1,5 +1,6 @@
 import { Rejected, type RejectionContext } from '@pps/kernel';
-import { type Configuration } from '@pps/runtime';
+import type { Configuration } from '@pps/runtime';
+import type { PlatformError } from '@pps/platform';
 
 export type ReconnectCode = 'token_expired' | 'token_revoked' | 'account_revoked' | 'scope_missing';
 
@@ -21,4 +22,14 @@ export class Reconnection {
   private connectUrl(accountId: string): string {
     return `${this.configuration.PUBLIC_URL.replace(/\/+$/, '')}/v1/platform/oauth/start?account_id=${accountId}`;
   }
+}
+
+const usualWaitSeconds = 30;
+
+/** The platform's error as ours: `platform_rate_limited` (429) for its rate limit and for its block of the account, `platform_unavailable` (503) for everything that a later call may not meet. */
+export function platformRejection({ kind, retryAfterSeconds }: PlatformError): Rejected {
+  const wait = { retry_after_seconds: retryAfterSeconds ?? usualWaitSeconds };
+  return kind === 'rate_limited' || kind === 'blocked'
+    ? new Rejected('platform_rate_limited', "The platform's rate limit is reached", wait)
+    : new Rejected('platform_unavailable', 'The platform is not available', wait);
 }

@@ -1,4 +1,4 @@
-import type { Connection } from '../accounts/connection.state';
+import type { Connection } from '../accounts/connection.stream';
 
 /** A token that lives 30 days is refreshed 5 days ahead: its refresh token lives 60 days, so a failed refresh can be retried for more than a month. */
 export const maxRefreshAheadMs = 5 * 86_400_000;

@@ -2,8 +2,7 @@ import { KeyedSingleFlight } from '@pps/concurrency';
 import { PlatformError, type Platform } from '@pps/platform';
 import { AccountMutex } from '../accounts/account-mutex';
 import { ConnectionRepository } from '../accounts/connection-repository';
-import type { Connection } from '../accounts/connection.state';
-import { requireReconnect, replaceTokens } from '../accounts/connection.decider';
+import { type Connection, requireReconnect, replaceTokens } from '../accounts/connection.stream';
 import { AccessTokenVault, tokenPairOf, type TokenPair } from './access-token-vault';
 
 const refreshTimeoutMs = 10_000;

@@ -8,8 +8,9 @@ import {
   recordExportDownload,
   decideExportRequest,
   type AccountExportState,
-} from './account-export.decider';
-import type { AccountExportFact, AccountExportReady } from './account-export.events';
+  type AccountExportFact,
+  type AccountExportReady,
+} from './account-export.stream';
 
 const morning = '2026-11-23T09:00:00.000Z';
 const evening = '2026-11-23T23:59:58.500Z';

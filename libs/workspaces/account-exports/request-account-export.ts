@@ -1,7 +1,6 @@
 import type { Streams, Origin } from '@pps/event-store';
 import { Command, newId } from '@pps/kernel';
-import { decideExportRequest, type AccountExportState } from './account-export.decider';
-import { accountExportStream } from './account-export.stream';
+import { decideExportRequest, type AccountExportState, accountExportStream } from './account-export.stream';
 
 export interface RequestAccountExportDeps {
   readonly streams: Pick<Streams, 'decide'>;

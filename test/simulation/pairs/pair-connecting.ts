@@ -6,7 +6,6 @@ import {
   OAuthRequests,
   SandboxAccounts,
   SandboxBoardRepository,
-  SandboxConsents,
   SlotAllocator,
   TokenRefresh,
 } from '@pps/connections/testing';
@@ -42,9 +41,8 @@ export function pairConnecting(world: PairWorld, task: string, streams: Streams,
     exchangeCode: (code: string) => call({ token: token(`${task} ${code}`), user: { id: code, username: code, displayName: null } }),
   };
   const platform = { refreshToken: () => call({ value: token(`${task} refreshed`) }) };
-  const consents = new SandboxConsents(live, sandboxAccounts);
   return {
-    ...{ connections, connector, oauthRequests: requests, platformConsent, sandboxConsents: consents, slots, sandboxAccounts },
+    ...{ connections, connector, oauthRequests: requests, platformConsent, live, slots, sandboxAccounts },
     planLimits: { platformAccounts: async () => accountLimit },
     accountMutex: mutex,
     tokenVault: tokens,

@@ -1,8 +1,7 @@
 import { fold } from '@pps/kernel';
-import { connection } from '../accounts/connection.decider';
-import type { Connection } from '../accounts/connection.state';
+import { connection, type Connection } from '../accounts/connection.stream';
 import { connectionSamples } from '../testing';
-import { localVerdict } from './local-verdict';
+import { localVerdict } from './verdict';
 
 const healthy = fold(connection, connectionSamples.slice(0, 1)) as Connection;
 const verdict = (change: Partial<Connection>, boardId = '549755885175') => localVerdict({ ...healthy, ...change }, boardId, new Date(0));

@@ -1,10 +1,8 @@
 import type { Streams, Origin } from '@pps/event-store';
 import type { Vault } from '@pps/vault';
-import { decideOrganizationRegistration } from './organizations/organization.decider';
-import { organizationStream } from './organizations/organization.stream';
-import { organizationSubject, type OrganizationProfile } from './organizations/organization-profile';
-import { createProject } from './projects/project.decider';
-import { projectStream } from './projects/project.stream';
+import { decideOrganizationRegistration, organizationStream } from './organization.stream';
+import { organizationSubject, type OrganizationProfile } from './organization-profile';
+import { createProject, projectStream } from '../projects/project.stream';
 
 export interface RegisterOrganizationDeps {
   readonly streams: Pick<Streams, 'decide'>;
@@ -34,4 +32,18 @@ export async function registerOrganization(
     streams.decide(organizationStream, organizationId, origin, (state) => decideOrganizationRegistration(registered, state), fresh),
     streams.decide(projectStream, projectId, origin, (state) => createProject(created, state), fresh),
   ]);
+}
+
+export interface RegisteredOrganizationDeps {
+  readonly streams: Streams;
+  readonly isRegisteredUser: (userId: string) => Promise<boolean>;
+}
+
+/** Whether the organization's registration was completed: when its owner's was interrupted, the organization belongs to nobody. */
+export async function isRegisteredOrganization(
+  { streams, isRegisteredUser }: RegisteredOrganizationDeps,
+  organizationId: string,
+): Promise<boolean> {
+  const { state } = await streams.load(organizationStream, organizationId);
+  return state.kind === 'registered' && isRegisteredUser(state.ownerUserId);
 }

@@ -1,2 +1,0 @@
-/** Name of the bucket that every read of boards at the platform counts in. */
-export const allPlatformReads = 'platform reads';
