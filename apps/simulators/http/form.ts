@@ -29,3 +29,8 @@ function textFields(source: unknown): Form {
   if (typeof source !== 'object' || source === null) return {};
   return Object.fromEntries(Object.entries(source).filter((entry): entry is [string, string] => typeof entry[1] === 'string'));
 }
+
+/** The address the caller used to reach us. */
+export function baseUrlOf(request: FastifyRequest): string {
+  return `${request.protocol}://${request.host}`;
+}

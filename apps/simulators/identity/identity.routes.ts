@@ -1,9 +1,9 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { baseUrlOf } from '../http/base-url';
-import { identityConsentRoutes } from './consent.routes';
-import { publicJwk, type IdentityState } from './identity-state';
-import { OAuthRefusal } from './oauth-refusal';
-import { identityTokenRoutes } from './token.routes';
+import { randomBytes, createHash } from 'node:crypto';
+import { sign } from 'jsonwebtoken';
+import { baseUrlOf, formOf, queryOf, type Form } from '../http/form';
+import { htmlEscaped, hiddenFields, htmlPage } from '../http/html-page';
+import { publicJwk, type IdentityState, type ConsentedCode } from './identity-state';
 
 /** Everything under `/identity`: an OpenID provider whose visitors say themselves who they are. */
 export function identityRoutes(state: IdentityState) {
@@ -29,4 +29,141 @@ export function identityRoutes(state: IdentityState) {
     identityConsentRoutes(app, state);
     identityTokenRoutes(app, state, issuerOf);
   };
+}
+
+/** An error as RFC 6749 has it. */
+class OAuthRefusal extends Error {
+  override readonly name = 'OAuthRefusal';
+
+  constructor(
+    readonly error: string,
+    description: string,
+    readonly statusCode: number,
+  ) {
+    super(description);
+  }
+}
+
+const invalidRequest = (description: string): OAuthRefusal => new OAuthRefusal('invalid_request', description, 400);
+const invalidGrant = (description: string): OAuthRefusal => new OAuthRefusal('invalid_grant', description, 400);
+const invalidClient = (): OAuthRefusal => new OAuthRefusal('invalid_client', 'Client id and secret are required', 401);
+
+interface Consent {
+  readonly clientId: string;
+  readonly redirectUri: string;
+  readonly state: string;
+  readonly nonce: string | null;
+  readonly challenge: string | null;
+}
+
+const codeLifeMs = 600_000;
+
+/** The page where a person says who he is, and the way back from it. */
+function identityConsentRoutes(app: FastifyInstance, state: IdentityState): void {
+  app.get('/authorize', async (request, reply) => {
+    const query = queryOf(request);
+    return reply.type('text/html').send(consentPage(readConsent(query), request.url, query));
+  });
+  app.post('/authorize', async (request, reply) => {
+    const form = { ...queryOf(request), ...formOf(request) };
+    const consent = readConsent(form);
+    const back = new URL(consent.redirectUri);
+    if (form['decision'] === 'approve') back.searchParams.set('code', grant(state, consent, form));
+    else if (form['decision'] === 'deny') back.searchParams.set('error', 'access_denied');
+    else throw invalidRequest('decision is not one of approve, deny');
+    back.searchParams.set('state', consent.state);
+    await state.store.flushed();
+    return reply.redirect(back.href, 302);
+  });
+}
+
+function grant(state: IdentityState, { clientId, redirectUri, nonce, challenge }: Consent, form: Form): string {
+  const email = form['email']?.trim() ?? '';
+  if (!email.includes('@') || email.length > 254) throw invalidRequest('email is required');
+  const verified = form['email_verified'] ?? 'true';
+  if (verified !== 'true' && verified !== 'false') throw invalidRequest('email_verified is not one of true, false');
+  const name = form['name']?.trim() || (email.split('@')[0] ?? email);
+  const code = randomBytes(24).toString('base64url');
+  const expiresMs = Date.now() + codeLifeMs;
+  state.codes.put(code, { code, clientId, redirectUri, nonce, challenge, email, name, emailVerified: verified === 'true', expiresMs });
+  return code;
+}
+
+function readConsent(form: Form): Consent {
+  const { client_id: clientId = '', redirect_uri: redirectUri = '', response_type: type, scope = '', state = '' } = form;
+  if (clientId === '') throw invalidRequest('client_id is required');
+  if (!URL.canParse(redirectUri) || !/^https?:/i.test(redirectUri)) throw invalidRequest('redirect_uri is no web address');
+  if (type !== 'code') throw invalidRequest("response_type must be 'code'");
+  if (!scope.split(' ').includes('openid')) throw invalidRequest("scope must contain 'openid'");
+  const challenge = form['code_challenge'] ?? null;
+  if (challenge !== null && form['code_challenge_method'] !== 'S256') throw invalidRequest("code_challenge_method must be 'S256'");
+  return { clientId, redirectUri, state, nonce: form['nonce'] ?? null, challenge };
+}
+
+function consentPage(consent: Consent, action: string, query: Form): string {
+  return htmlPage(
+    'Sign in',
+    `<p>to go on to <b>${htmlEscaped(consent.clientId)}</b></p>
+<form method="post" action="${htmlEscaped(action)}">${hiddenFields(query)}
+<label>E-mail <input name="email" type="email" value="alice@example.com" required maxlength="254"></label>
+<label>Name <input name="name" value="Alice" maxlength="100"></label>
+<label>The address is verified <select name="email_verified"><option>true</option><option>false</option></select></label>
+<button name="decision" value="approve">Continue</button> <button name="decision" value="deny" formnovalidate>Cancel</button></form>`,
+  );
+}
+
+const tokenSeconds = 3_600;
+
+/** Exchanges a code, once, for a signed statement of who consented. */
+function identityTokenRoutes(app: FastifyInstance, state: IdentityState, issuerOf: (request: FastifyRequest) => string): void {
+  app.post('/token', async (request, reply) => {
+    const form = formOf(request);
+    const clientId = clientOf(request);
+    if (form['grant_type'] !== 'authorization_code') throw new OAuthRefusal('unsupported_grant_type', 'Only authorization_code', 400);
+    const grant = state.codes.get(form['code'] ?? '');
+    if (grant === undefined || grant.expiresMs <= Date.now()) throw invalidGrant('The code is unknown, expired or used');
+    state.codes.remove(grant.code);
+    await state.store.flushed();
+    if (grant.clientId !== clientId || grant.redirectUri !== form['redirect_uri']) throw invalidGrant('The code is for another client');
+    if (grant.challenge !== null && challengeOf(form['code_verifier'] ?? '') !== grant.challenge)
+      throw invalidGrant('The code_verifier is wrong');
+    const answer = {
+      access_token: randomBytes(32).toString('base64url'),
+      token_type: 'Bearer',
+      expires_in: tokenSeconds,
+      scope: 'openid email profile',
+    };
+    return reply.header('cache-control', 'no-store').send({ ...answer, id_token: idToken(state, grant, issuerOf(request)) });
+  });
+}
+
+/** The same address is the same person. */
+const subjectOf = (email: string): string => createHash('sha256').update(email.toLowerCase()).digest('hex').slice(0, 32);
+
+function idToken({ signingKey, keyId }: IdentityState, grant: ConsentedCode, issuer: string): string {
+  const { email, name, emailVerified, nonce, clientId } = grant;
+  const claims = { email, name, email_verified: emailVerified, ...(nonce === null ? {} : { nonce }) };
+  return sign(claims, signingKey, {
+    algorithm: 'RS256',
+    keyid: keyId,
+    issuer,
+    audience: clientId,
+    subject: subjectOf(email),
+    expiresIn: tokenSeconds,
+  });
+}
+
+const challengeOf = (verifier: string): string => createHash('sha256').update(verifier).digest('base64url');
+
+/** Any pair of id and secret is taken, in the header or in the form; the id binds codes. */
+function clientOf(request: FastifyRequest): string {
+  const encoded = /^Basic (\S+)$/i.exec(request.headers.authorization ?? '')?.[1];
+  const { client_id = '', client_secret = '' } = formOf(request);
+  if (encoded === undefined) {
+    if (client_id === '' || client_secret === '') throw invalidClient();
+    return client_id;
+  }
+  const [id = '', ...secret] = Buffer.from(encoded, 'base64').toString().split(':').map(decodeURIComponent);
+  if (id === '' || secret.join(':') === '') throw invalidClient();
+  return id;
 }

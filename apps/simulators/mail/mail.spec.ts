@@ -1,7 +1,6 @@
 import { createTransport } from 'nodemailer';
-import { send, startTestSimulators } from '../testing';
-import type { TestSimulators } from '../testing';
-import { linksIn } from './links';
+import { send, startTestSimulators, type TestSimulators } from '../testing';
+import { linksIn } from './smtp';
 
 let simulators: TestSimulators;
 beforeAll(async () => {

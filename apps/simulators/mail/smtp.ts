@@ -1,7 +1,6 @@
 import PostalMime from 'postal-mime';
 import { SMTPServer } from 'smtp-server';
-import { linksIn } from './links';
-import type { Mailbox, Message } from './mailbox';
+import type { Mailbox, Message } from './mail.routes';
 
 export interface Smtp {
   readonly port: number;
@@ -55,4 +54,17 @@ async function parseMessages(raw: Buffer, recipients: readonly string[]): Promis
   const { subject = '', text = '', html = '' } = await PostalMime.parse(raw);
   const received_at = new Date().toISOString();
   return recipients.map((to) => ({ to, subject, text: text.trimEnd(), html, links: linksIn(text, html), received_at }));
+}
+
+/** Every web address of a mail once, in order: those of the HTML's `href` first, then those that stand in the text. */
+export function linksIn(text: string, html: string): readonly string[] {
+  const hrefs = [...html.matchAll(/href\s*=\s*(?:"([^"]*)"|'([^']*)')/gi)].map(([, double, single]) =>
+    unescapeHtml(double ?? single ?? ''),
+  );
+  const bare = [...text.matchAll(/https?:\/\/[^\s<>"')\]]+/gi)].map(([address]) => address.replace(/[.,;:!?]+$/, ''));
+  return [...new Set([...hrefs, ...bare])].filter((address) => /^https?:\/\//i.test(address));
+}
+
+function unescapeHtml(text: string): string {
+  return text.replaceAll('&quot;', '"').replaceAll('&#39;', "'").replaceAll('&lt;', '<').replaceAll('&gt;', '>').replaceAll('&amp;', '&');
 }

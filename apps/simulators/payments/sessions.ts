@@ -1,6 +1,6 @@
 import { textAt, type NestedForm } from './nested-form';
 import type { PaymentState } from './payment-state';
-import { presentCustomer } from './present-customer';
+import { presentCustomer } from './customers';
 import { prices, statusOfCheckout, type CheckoutRow } from './stripe-objects.state';
 import { invalidStripeRequest, missing } from './stripe-refusal';
 

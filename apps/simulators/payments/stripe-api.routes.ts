@@ -1,17 +1,13 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { baseUrlOf } from '../http/base-url';
-import { formOf, queryOf } from '../http/form';
-import { idempotent } from './idempotent';
+import type { FastifyInstance, FastifyRequest, FastifyReply } from 'fastify';
+import { createHash } from 'node:crypto';
+import { baseUrlOf, formOf, queryOf } from '../http/form';
 import { nestedForm, textAt, textsAt, type NestedForm } from './nested-form';
 import type { PaymentState } from './payment-state';
 import { chargeObject, customerObject, invoiceObject, priceObject, prices, subscriptionObject } from './stripe-objects.state';
 import { invalidStripeRequest, missing, StripeRefusal } from './stripe-refusal';
-import { cancelWithCredit } from './cancel-with-credit';
-import { deleteCustomer } from './delete-customer';
-import { presentCustomer } from './present-customer';
-import { changeEnd } from './change-end';
+import { cancelWithCredit, deleteCustomer, presentCustomer } from './customers';
 import { checkoutObject, expireCheckout, openCheckoutSession, openPortalSession } from './sessions';
-import { isEndedRow } from './subscription-life.policy';
+import { isEndedRow, cancelAtPeriodEnd, endOn, withoutPeriodEnd, type LifeStep, type SubscriptionRow } from './subscription-life.policy';
 
 const deletedCustomerObject = (id: string) => ({ id, object: 'customer', deleted: true });
 const list = (data: readonly object[], has_more = false) => ({ object: 'list', data, has_more });
@@ -124,4 +120,44 @@ function metadataOf(form: NestedForm): Readonly<Record<string, string>> {
   const { metadata } = form;
   if (typeof metadata !== 'object') return {};
   return Object.fromEntries(Object.entries(metadata).filter((entry): entry is [string, string] => typeof entry[1] === 'string'));
+}
+
+/** Sets or takes back the end of a subscription: with its period, or on a date; one call names one of them, as at Stripe. */
+function changeEnd(state: PaymentState, row: SubscriptionRow, form: NestedForm): LifeStep {
+  if (isEndedRow(row)) throw invalidStripeRequest('A canceled subscription can only update its cancellation_details and metadata.');
+  const [names, now] = [['cancel_at_period_end', 'cancel_at'].filter((name) => Object.hasOwn(form, name)), state.now()];
+  if (names.length !== 1) throw invalidStripeRequest('Name one of cancel_at_period_end and cancel_at; nothing else is simulated');
+  const value = textAt(form, names[0] ?? '');
+  if (names[0] === 'cancel_at') {
+    if (!/^\d*$/.test(value)) throw invalidStripeRequest('Invalid timestamp: cancel_at');
+    return endOn(row, value === '' ? null : Number(value), now);
+  }
+  if (value !== 'true' && value !== 'false') throw invalidStripeRequest('Invalid boolean: cancel_at_period_end');
+  return value === 'true' ? cancelAtPeriodEnd(row, now) : withoutPeriodEnd(row, now);
+}
+
+const answersStored = 10_000;
+
+/** Answers a repeat under the same key as the first time; the same key with other parameters is refused, as Stripe does. */
+async function idempotent(state: PaymentState, request: FastifyRequest, reply: FastifyReply, make: () => object): Promise<FastifyReply> {
+  const key = request.headers['idempotency-key'];
+  const fingerprint = createHash('sha256')
+    .update(JSON.stringify([request.method, request.url, request.body ?? null]))
+    .digest('base64');
+  const stored = typeof key === 'string' ? state.answers.get(key) : undefined;
+  if (stored && stored.fingerprint !== fingerprint) {
+    const message = 'Keys for idempotent requests can only be used with the same parameters they were first used with.';
+    throw new StripeRefusal(400, 'idempotency_error', message);
+  }
+  if (stored) return reply.code(stored.status).header('idempotent-replayed', 'true').type('application/json').send(stored.body);
+  const body = JSON.stringify(make());
+  if (typeof key === 'string') {
+    state.answers.put(key, { key, fingerprint, status: 200, body });
+    for (const oldest of state.answers.rows()) {
+      if (state.answers.size <= answersStored) break;
+      state.answers.remove(oldest.key);
+    }
+  }
+  await state.flushed();
+  return reply.type('application/json').send(body);
 }

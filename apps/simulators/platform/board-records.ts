@@ -1,8 +1,7 @@
-import type { PlatformState } from './platform-state';
+import { createHash } from 'node:crypto';
+import type { PlatformState, Session } from './platform-state';
 import { unknownBoard, notAuthorized, scopesMissing } from './platform-refusal';
-import type { Session } from './session';
-import { zonelessTime } from './zoneless-time';
-import type { BoardRecord, Privacy } from './records';
+import { zonelessTime, type BoardRecord, type Privacy, type AccountRecord } from './records';
 
 export interface NewBoardRecord {
   readonly owner: string;
@@ -85,4 +84,37 @@ function existingBoard(state: PlatformState, session: Session, id: string): Boar
   if (board === undefined || board.deleted) throw unknownBoard();
   if (board.privacy !== 'PUBLIC' && !isMember(board, session.username)) throw unknownBoard();
   return board;
+}
+
+/** The account of that name, made with one public board when it is new. Its id depends on the name only. */
+export function ensureAccountRecord(state: PlatformState, username: string): AccountRecord {
+  const known = state.accounts.get(username);
+  if (known !== undefined) return known;
+  const account = { id: platformUserId(username), username, createdMs: state.now() };
+  state.accounts.put(username, account);
+  addBoardRecord(state, { owner: username, name: 'Quiet rooms' });
+  return account;
+}
+
+export function accountView(state: PlatformState, account: AccountRecord): Record<string, unknown> {
+  const boards = [...state.boards.rows()].filter((board) => board.owner === account.username && !board.deleted);
+  return {
+    id: account.id,
+    username: account.username,
+    account_type: 'BUSINESS',
+    business_name: account.username,
+    profile_image: null,
+    website_url: null,
+    about: null,
+    board_count: boards.length,
+    pin_count: boards.reduce((sum, board) => sum + state.pinIndex.ofBoard(board.id).length, 0),
+    follower_count: 0,
+    following_count: 0,
+    monthly_views: 0,
+  };
+}
+
+function platformUserId(username: string): string {
+  const number = createHash('sha256').update(username).digest().readBigUInt64BE();
+  return String(100_000_000_000_000_000n + (number % 800_000_000_000_000_000n));
 }

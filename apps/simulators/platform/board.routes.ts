@@ -1,12 +1,17 @@
-import type { FastifyInstance } from 'fastify';
-import { baseUrlOf } from '../http/base-url';
-import { ensureAccountRecord, accountView } from './account-records';
-import { addBoardRecord, boardView, listedBoards, readableBoard, requireScopes, writableBoard } from './board-records';
-import { bodyOf, textField, pathId, requiredTextField } from './body';
-import type { Body } from './body';
-import { defineUserOperation } from './operation';
-import type { PlatformSimulator } from './operation';
-import { bookmarkPageOf } from './bookmark-page';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { baseUrlOf, queryOf } from '../http/form';
+import {
+  ensureAccountRecord,
+  accountView,
+  addBoardRecord,
+  boardView,
+  listedBoards,
+  readableBoard,
+  requireScopes,
+  writableBoard,
+} from './board-records';
+import { bodyOf, textField, pathId, requiredTextField, type Body } from './body';
+import { defineUserOperation, type PlatformSimulator } from './operation';
 import { changePinRecord, pinRecordView } from './pin-records';
 import { badParameter, platformRefusal } from './platform-refusal';
 import type { BoardRecord, Privacy } from './records';
@@ -116,4 +121,30 @@ function freeName({ state }: PlatformSimulator, owner: string, name: string): st
     if (board.owner === owner && !board.deleted && board.name === name)
       throw platformRefusal(400, 400, 'You already have a board with that name.');
   return name;
+}
+
+interface BookmarkPage<T> {
+  readonly items: readonly T[];
+  readonly bookmark: string | null;
+}
+
+/** One page of rows that come newest first; the bookmark names the last row given, so rows added meanwhile shift nothing. */
+function bookmarkPageOf<T extends { readonly order: number }>(request: FastifyRequest, newestFirst: readonly T[]): BookmarkPage<T> {
+  const { page_size: size = '25', bookmark } = queryOf(request);
+  if (!/^\d{1,3}$/.test(size) || Number(size) < 1 || Number(size) > 250) throw badParameter('page_size must be from 1 to 250');
+  const before = bookmark === undefined || bookmark === '' ? Infinity : readBookmark(bookmark);
+  const rest = newestFirst.filter((row) => row.order < before);
+  const items = rest.slice(0, Number(size));
+  const last = items[items.length - 1];
+  return { items, bookmark: last !== undefined && rest.length > items.length ? writeBookmark(last.order) : null };
+}
+
+function writeBookmark(order: number): string {
+  return Buffer.from(`before:${order}`).toString('base64url');
+}
+
+function readBookmark(bookmark: string): number {
+  const order = /^before:(\d+)$/.exec(Buffer.from(bookmark, 'base64url').toString())?.[1];
+  if (order === undefined) throw badParameter('The bookmark is invalid');
+  return Number(order);
 }

@@ -1,9 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { queryOf } from '../http/form';
-import { ensureAccountRecord } from './account-records';
-import { addBoardRecord, boardView } from './board-records';
-import { bodyOf, digitsField, textField, requiredTextField } from './body';
-import type { Body } from './body';
+import { ensureAccountRecord, addBoardRecord, boardView } from './board-records';
+import { bodyOf, digitsField, textField, requiredTextField, type Body } from './body';
 import { addFaultRecord, clearFaultRecords } from './fault-records';
 import { expireAccessTokens, countIssuedTokens, narrowScopes, revokeTokens } from './issued-tokens';
 import type { PlatformSimulator } from './operation';

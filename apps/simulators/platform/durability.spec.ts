@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fastify from 'fastify';
 import { acceptFormsAndEmptyJson } from '../http/form';
-import { ensureAccountRecord } from './account-records';
+import { ensureAccountRecord } from './board-records';
 import { grantCode, issueTokensForCode } from './issued-tokens';
 import { platformRoutes } from './platform.routes';
 import { openPlatformState } from './platform-state';

@@ -1,7 +1,7 @@
-import { operations } from './records';
+import { setTimeout as delay } from 'node:timers/promises';
+import { operations, type Fault, type Operation } from './records';
 import type { PlatformState } from './platform-state';
 import { badParameter } from './platform-refusal';
-import type { Fault, Operation } from './records';
 
 const checks: Readonly<Record<string, (value: unknown) => boolean>> = {
   operation: (value) => value === '*' || operations.includes(value as Operation),
@@ -51,4 +51,33 @@ export function clearFaultRecords(state: PlatformState, operation: string | unde
 
 function isWhole(value: unknown, least: number, most: number): boolean {
   return Number.isInteger(value) && (value as number) >= least && (value as number) <= most;
+}
+
+/** Calls that faults delay at present. */
+export interface FaultDelays {
+  /** Waits for the fault's `delay_ms`, or until it is cleared. Rejects when the simulator ends. */
+  pass(fault: Fault): Promise<void>;
+  /** Lets the calls go on that faults of the operation delay, or those of all. */
+  end(operation: string | undefined): void;
+}
+
+export function faultDelays(ending: AbortSignal): FaultDelays {
+  const running = new Map<AbortController, Fault>();
+  return {
+    async pass(fault) {
+      if (fault.delay_ms === undefined) return;
+      const cleared = new AbortController();
+      running.set(cleared, fault);
+      try {
+        await delay(fault.delay_ms, undefined, { signal: AbortSignal.any([ending, cleared.signal]) });
+      } catch (error) {
+        if (!cleared.signal.aborted) throw error;
+      } finally {
+        running.delete(cleared);
+      }
+    },
+    end(operation) {
+      for (const [cleared, fault] of running) if (operation === undefined || fault.operation === operation) cleared.abort();
+    },
+  };
 }

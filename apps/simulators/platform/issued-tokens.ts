@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { ensureAccountRecord } from './account-records';
+import { ensureAccountRecord } from './board-records';
 import type { PlatformState } from './platform-state';
 import { authenticationFailed, badParameter } from './platform-refusal';
 import type { AuthorizationCode, TokenCounts } from './records';

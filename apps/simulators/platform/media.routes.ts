@@ -2,11 +2,10 @@ import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { baseUrlOf } from '../http/base-url';
+import { baseUrlOf } from '../http/form';
 import { bodyOf, pathId } from './body';
 import { mediaStatus, ownMediaRecord, addMediaRecord, uploadView } from './media-records';
-import { defineOperation, defineUserOperation } from './operation';
-import type { PlatformSimulator } from './operation';
+import { defineOperation, defineUserOperation, type PlatformSimulator } from './operation';
 import { badParameter, platformRefusal } from './platform-refusal';
 
 const scopes = ['pins:read', 'pins:write'];

@@ -1,13 +1,8 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { requireScopes } from './board-records';
-import type { ExclusiveBoards } from './exclusive-boards';
-import type { FaultDelays } from './fault-delays';
-import { takeFaultRecord } from './fault-records';
-import type { PlatformState } from './platform-state';
-import type { RateLimiter } from './rate-limiter';
+import { type FaultDelays, takeFaultRecord } from './fault-records';
+import { type PlatformState, sessionOf, type Session } from './platform-state';
 import { platformRefusal, usualRefusal } from './platform-refusal';
-import { sessionOf } from './session';
-import type { Session } from './session';
 import type { RateCategory } from './control-settings';
 import type { Fault, Operation } from './records';
 
@@ -76,4 +71,57 @@ function cut(request: FastifyRequest, reply: FastifyReply): FastifyReply {
 function refusalBy(operation: Operation, fault: Fault, status: number): Error {
   const usual = usualRefusal(operation, status);
   return platformRefusal(status, fault.code ?? usual.code, fault.message ?? usual.message);
+}
+
+/** Notes a write to a board; throws 409 when the one before was less than `board_write_ms` ago. Forgotten at a restart. */
+type ExclusiveBoards = (boardId: string) => void;
+
+export function exclusiveBoards(state: PlatformState): ExclusiveBoards {
+  const writtenMs = new Map<string, number>();
+  return (boardId) => {
+    const holdsMs = state.settings().board_write_ms;
+    if (holdsMs === 0) return;
+    const now = Date.now();
+    if (now - (writtenMs.get(boardId) ?? -Infinity) < holdsMs)
+      throw platformRefusal(409, 409, 'Could not get exclusive access to the board. Try again later.');
+    writtenMs.set(boardId, now);
+  };
+}
+
+type RateLimiter = (reply: FastifyReply, username: string, category: RateCategory) => void;
+
+const windowMs = 60_000;
+const dayMs = 86_400_000;
+
+/** Counts the calls of each user and category in windows of a minute, announces them in headers and refuses what is above. Forgotten at a restart. */
+export function rateLimiter(state: PlatformState): RateLimiter {
+  const windows = new Map<string, { startMs: number; used: number }>();
+  const day = { startMs: 0, used: 0 };
+  return (reply, username, category) => {
+    refuseAboveDay(state, day);
+    const limit = state.settings().rate_limits[category];
+    const now = Date.now();
+    const key = `${category} ${username}`;
+    const known = windows.get(key);
+    const window = known !== undefined && now - known.startMs < windowMs ? known : { startMs: now, used: 0 };
+    windows.set(key, window);
+    const refused = window.used >= limit;
+    if (!refused) window.used += 1;
+    reply.header('X-RateLimit-Limit', `${limit}, ${limit};w=60;name="${category}"`);
+    reply.header('X-RateLimit-Remaining', String(limit - window.used));
+    reply.header('X-RateLimit-Reset', String(Math.ceil((window.startMs + windowMs - now) / 1000)));
+    if (!refused) return;
+    reply.header('x-envoy-ratelimited', 'true');
+    throw platformRefusal(429, 8, 'This request exceeded a rate limit.');
+  };
+}
+
+/** The app's calls of all users in a day. */
+function refuseAboveDay(state: PlatformState, day: { startMs: number; used: number }): void {
+  const limit = state.settings().daily_limit;
+  if (limit === 0) return;
+  const now = Date.now();
+  if (now - day.startMs >= dayMs) Object.assign(day, { startMs: now, used: 0 });
+  if (day.used >= limit) throw platformRefusal(429, 8, 'This request exceeded the daily rate limit of apps with Trial access.');
+  day.used += 1;
 }

@@ -1,9 +1,7 @@
 import { createHash } from 'node:crypto';
-import type { PlatformState } from './platform-state';
+import type { PlatformState, Session } from './platform-state';
 import { unknownPin } from './platform-refusal';
-import type { Session } from './session';
-import { zonelessTime } from './zoneless-time';
-import type { MediaSource, PinRecord } from './records';
+import { zonelessTime, type MediaSource, type PinRecord } from './records';
 
 export type NewPinRecord = Omit<PinRecord, 'id' | 'order' | 'content' | 'createdMs' | 'committedMs' | 'deletedMs'>;
 

@@ -1,14 +1,12 @@
 import type { FastifyInstance } from 'fastify';
-import { baseUrlOf } from '../http/base-url';
+import { baseUrlOf } from '../http/form';
 import { requireScopes, writableBoard } from './board-records';
-import { bodyOf, digitsField, textField, pathId } from './body';
-import type { Body } from './body';
-import { readMediaSource, webAddress } from './media-source';
-import { defineUserOperation } from './operation';
-import type { PlatformSimulator } from './operation';
+import { bodyOf, digitsField, textField, pathId, type Body } from './body';
+import { readMediaSource, webAddress } from './media-records';
+import { defineUserOperation, type PlatformSimulator } from './operation';
 import { addPinRecord, changePinRecord, deletePinRecord, pinRecordView, readablePin } from './pin-records';
 import { badParameter, notAuthorized, platformRefusal } from './platform-refusal';
-import type { Session } from './session';
+import type { Session } from './platform-state';
 import type { PinRecord, PinTexts } from './records';
 
 const write = { category: 'org_write', scopes: ['boards:read', 'boards:write', 'pins:read', 'pins:write'] } as const;

@@ -1,10 +1,7 @@
 import { join } from 'node:path';
-import { openJournaledStore } from '../journal/journaled-store';
-import type { JournaledStore, Table } from '../journal/journaled-store';
-import { indexPins } from './pin-index';
-import type { PinIndex } from './pin-index';
-import { controlSettingsOf } from './control-settings';
-import type { ControlSettings } from './control-settings';
+import type { FastifyRequest } from 'fastify';
+import { openJournaledStore, type JournaledStore, type Table } from '../journal/journaled-store';
+import { controlSettingsOf, type ControlSettings } from './control-settings';
 import type {
   IssuedAccessToken,
   AccountRecord,
@@ -16,6 +13,7 @@ import type {
   PinRecord,
   IssuedRefreshToken,
 } from './records';
+import { authenticationFailed } from './platform-refusal';
 
 export interface PlatformState {
   readonly store: JournaledStore;
@@ -66,4 +64,60 @@ export async function openPlatformState(folder: string): Promise<PlatformState> 
       return { id: String(firstId + BigInt(order)), order };
     },
   };
+}
+
+/** Finds pins without walking all of them. */
+interface PinIndex {
+  /** Live pins, oldest first. */
+  ofBoard(boardId: string): readonly PinRecord[];
+  /** How many pins that account has made with this content, deleted ones too. */
+  equals(pin: PinRecord): number;
+  add(pin: PinRecord): void;
+  remove(pin: PinRecord): void;
+}
+
+function indexPins(pins: Iterable<PinRecord>): PinIndex {
+  const boards = new Map<string, PinRecord[]>();
+  const contents = new Map<string, number>();
+  const contentKey = (pin: PinRecord) => `${pin.account} ${pin.content}`;
+  const index: PinIndex = {
+    ofBoard: (boardId) => boards.get(boardId) ?? [],
+    equals: (pin) => contents.get(contentKey(pin)) ?? 0,
+    add: (pin) => {
+      contents.set(contentKey(pin), index.equals(pin) + 1);
+      if (pin.deletedMs !== null) return;
+      const siblings = boards.get(pin.boardId);
+      if (siblings === undefined) boards.set(pin.boardId, [pin]);
+      else insert(siblings, pin);
+    },
+    remove: (pin) => {
+      contents.set(contentKey(pin), index.equals(pin) - 1);
+      const siblings = boards.get(pin.boardId) ?? [];
+      boards.set(
+        pin.boardId,
+        siblings.filter((each) => each.id !== pin.id),
+      );
+    },
+  };
+  for (const pin of pins) index.add(pin);
+  return index;
+}
+
+function insert(siblings: PinRecord[], pin: PinRecord): void {
+  let at = siblings.length;
+  while (at > 0 && (siblings[at - 1]?.order ?? 0) > pin.order) at -= 1;
+  siblings.splice(at, 0, pin);
+}
+
+/** Who calls, by the access token, and what the user let the app do. */
+export interface Session {
+  readonly username: string;
+  readonly scopes: readonly string[];
+}
+
+export function sessionOf(state: PlatformState, request: FastifyRequest): Session {
+  const token = /^Bearer (\S+)$/i.exec(request.headers.authorization ?? '')?.[1];
+  const known = token === undefined ? undefined : state.accessTokens.get(token);
+  if (known === undefined || known.expiresMs <= state.now()) throw authenticationFailed();
+  return known;
 }

@@ -128,3 +128,8 @@ export interface Fault {
   /** Only calls whose body carries exactly this title. */
   readonly title?: string;
 }
+
+/** `2026-01-01T20:10:40`: UTC, to the second, and as the platform writes it, without a zone. */
+export function zonelessTime(ms: number): string {
+  return new Date(ms).toISOString().slice(0, 19);
+}
