@@ -3,12 +3,15 @@ import { isUuid } from '@pps/kernel';
 import { loadConfiguration } from '@pps/runtime/configuration/load-configuration';
 import { masterKeys, openVault } from '@pps/vault';
 import { Command, InvalidArgumentError } from 'commander';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
 import { checkKeys } from './check-keys';
 import { CommandFailed, exitCodes } from './command-failed';
-import { exportHistory } from './export-history';
+import { exportHistory, historyFiles } from './export-history';
 import { onInstallation } from './on-installation';
 import { replayHistory } from './replay-history';
-import { verifyHistoryFiles } from './verify-history-files';
 
 /** `pinctl audit …`: histories that can be proved. */
 export function auditCommands(): Command {
@@ -83,4 +86,16 @@ function uuid(text: string): string {
 
 function say(line: string): void {
   console.log(line);
+}
+
+// Programs run from dist/.
+const verifier = join(__dirname, '../../../docs/verify-history.mjs');
+
+/** Runs the published verifier on what `exportHistory` wrote; it says its verdict itself. Throws `CommandFailed` where that is not that all is valid. */
+async function verifyHistoryFiles(treeId: string, folder: string): Promise<void> {
+  const { facts, checkpoints, keys } = historyFiles(folder);
+  const child = spawn(process.execPath, [verifier, facts, checkpoints, keys, treeId], { stdio: ['ignore', 'inherit', 'pipe'] });
+  const [[code], line] = await Promise.all([once(child, 'close') as Promise<[number | null]>, text(child.stderr)]);
+  if (code === 1) throw new CommandFailed('the history is not what was signed', exitCodes.refused);
+  if (code !== 0) throw new CommandFailed(line.trim() || 'the verifier did not end', exitCodes.usage);
 }

@@ -6,7 +6,12 @@ import { keyNames, type Keys, loadKeys } from '@pps/runtime/keys/load-keys';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { acceptedFingerprints } from '../foundation/refuse-other-keys';
-import type { BackupFinding } from './backup-finding';
+
+/** Something that does not belong to the rest of a copy, in one line. */
+export interface BackupFinding {
+  readonly part: 'read models' | 'vault' | 'keys';
+  readonly line: string;
+}
 
 /** The keys, unless one is missing, and whether they are those the database was written with. Makes none. */
 export async function checkKeys(db: Database, configuration: Configuration): Promise<{ keys: Keys | null; findings: BackupFinding[] }> {

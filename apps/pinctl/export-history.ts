@@ -11,9 +11,16 @@ import type { Database } from '@pps/read-store';
 import { createWriteStream } from 'node:fs';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { pipeline } from 'node:stream/promises';
+import { join } from 'node:path';
 import { CommandFailed, exitCodes } from './command-failed';
-import { historyFiles } from './history-files';
 import type { Installation } from './on-installation';
+
+/** What `pinctl audit export` writes and the verifiers read. */
+export const historyFiles = (folder: string) => ({
+  facts: join(folder, 'export.ndjson'),
+  checkpoints: join(folder, 'checkpoints.json'),
+  keys: join(folder, 'keys.json'),
+});
 
 const pageSize = 500;
 

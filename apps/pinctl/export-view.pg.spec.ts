@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { generatedDatabase } from '../../test/setup/analytics/generated-database.fixture';
 import type { GeneratedLog } from '../../test/setup/analytics/generated-log.fixture';
 import { freshDatabase } from '../../test/setup/fresh-database';
-import { openCsvFile } from './csv-file';
+import { openCsvFile } from './view-file';
 import { exportView, viewFormats } from './export-view';
 
 let db: Database;

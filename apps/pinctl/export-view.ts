@@ -1,10 +1,7 @@
 import type { Database, Transaction } from '@pps/read-store';
 import { rename, rm } from 'node:fs/promises';
 import { CommandFailed, exitCodes } from './command-failed';
-import { openCsvFile } from './csv-file';
-import { openParquetFile } from './parquet-file';
-import { readViewColumns, type ViewColumn } from './view-columns';
-import type { ViewFile, ViewRow } from './view-file';
+import { openCsvFile, readViewColumns, type ViewColumn, type ViewFile, type ViewRow, openParquetFile } from './view-file';
 
 export const viewFormats = ['parquet', 'csv'] as const;
 

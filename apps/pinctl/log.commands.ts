@@ -1,6 +1,12 @@
 import { Command, InvalidArgumentError } from 'commander';
-import { compareWith, copyInstallationLog } from './copy-installation-log';
-import { onStoppedInstallation } from './on-installation';
+import { compareLogs, copyLog, type LogComparison } from '@pps/event-store';
+import { ledDuties } from '@pps/leases';
+import { restartRoundRobin } from '@pps/pins';
+import { checkpointsAreOf, positionsToTakeOver, takeOverLog } from '@pps/read-store';
+import { takeOverWebhookPositions, webhookPositions } from '@pps/webhooks';
+import { projections } from '@projections/index';
+import { onStoppedInstallation, type Installation } from './on-installation';
+import { CommandFailed, exitCodes } from './command-failed';
 
 interface To {
   readonly to: string;
@@ -37,3 +43,49 @@ function connectionString(text: string): string {
 function say(line: string): void {
   console.log(line);
 }
+
+/**
+ * Copies the log to another store, compares both, and makes the database go on in the copy, all in one transaction at the end: processes exactly where they
+ * have come to, read models from the beginning. Throws `CommandFailed` while a host runs, and `ForeignTarget`.
+ */
+async function copyInstallationLog(installation: Installation, toUrl: string, say: (line: string) => void): Promise<void> {
+  const { db, store, eventStoreUrl } = installation;
+  await refuseWhileRunning(installation);
+  const begun = performance.now();
+  const ids = await copyLog(eventStoreUrl, toUrl, (events) => say(`${events} events so far`));
+  const seconds = (performance.now() - begun) / 1000;
+  say(`copied ${ids.written} events in ${seconds.toFixed(1)} s (${perSecond(ids.written, seconds)}/s); ${ids.found} were there`);
+  if ((await checkpointsAreOf(db, ids, store)) === 'copy') return say('the database goes on in the copy already');
+  const compared = await compareWith(eventStoreUrl, toUrl, [...(await positionsToTakeOver(db)), ...(await webhookPositions(db))]);
+  const translated = (position: bigint) => {
+    const found = compared.positions.get(position);
+    if (!found) throw new CommandFailed('somebody has written to the database meanwhile: stop every host', exitCodes.refused);
+    return found;
+  };
+  await refuseWhileRunning(installation);
+  await db.transaction(async (tx) => {
+    await takeOverLog(tx, projections, {
+      ...ids,
+      upTo: (position) => translated(position).upTo,
+      of: (position) => translated(position).of,
+    });
+    await restartRoundRobin(tx);
+    await takeOverWebhookPositions(tx, (position) => translated(position).of);
+  });
+  say(`${compared.events} events are equal (${compared.digest}); the database goes on in the copy: start with EVENTSTORE_URL set to it`);
+}
+
+/** Reads a log and its copy side by side. Throws `CommandFailed` for the first difference. */
+async function compareWith(fromUrl: string, toUrl: string, positions: readonly bigint[] = []): Promise<LogComparison> {
+  const compared = await compareLogs(fromUrl, toUrl, positions);
+  if (compared.differences.length > 0) throw new CommandFailed(compared.differences.slice(0, 100).join('\n'), exitCodes.refused);
+  return compared;
+}
+
+/** Who publishes or answers facts meanwhile would do it once more in the copy. */
+async function refuseWhileRunning({ db }: Installation): Promise<void> {
+  const led = [...(await ledDuties(db))];
+  if (led.length > 0) throw new CommandFailed(`stop every host first: somebody leads ${led.join(', ')}`, exitCodes.refused);
+}
+
+const perSecond = (events: number, seconds: number): number => Math.round(events / Math.max(seconds, 0.001));

@@ -6,10 +6,11 @@ import type { Configuration } from '@pps/runtime/configuration/configuration';
 import { loadConfiguration } from '@pps/runtime/configuration/load-configuration';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import { CannotUnseal, masterKeys, openSubjectSealers, UnknownMasterKey, type SubjectSealers } from '@pps/vault';
 import { readPartUrls } from '../standalone/part-urls';
 import { openFactSealing } from '../foundation/open-fact-sealing';
 import { CommandFailed, exitCodes } from './command-failed';
-import { sealersAtHand } from './sealers-at-hand';
+import { checkKeys } from './check-keys';
 
 /** What a command works on. */
 export interface Installation {
@@ -114,4 +115,32 @@ function unreachable(error: unknown): CommandFailed | null {
     return new CommandFailed('the event store refuses the user and password of EVENTSTORE_URL', exitCodes.unreachable);
   const isMissing = ['42P01', '3F000', '42703'].includes((error as { code?: string }).code ?? '');
   return isMissing ? new CommandFailed('the database is not one of this service and release', exitCodes.unreachable) : null;
+}
+
+/**
+ * The keys of facts, when they are first needed. Where the installation's keys are not given, or are others, what is sealed stays closed, as most commands
+ * need none of it; a fact that has something to seal is refused with `CommandFailed`.
+ */
+function sealersAtHand(db: Database, configuration: Configuration): SubjectSealers {
+  let opening: Promise<SubjectSealers | null> | undefined;
+  const open = async () => {
+    const { keys } = await checkKeys(db, configuration);
+    return keys && openSubjectSealers(db, masterKeys(keys.MASTER_KEY, configuration.MASTER_PREVIOUS_KEYS));
+  };
+  const sealers = () => (opening ??= open());
+  return {
+    async toSeal(subject) {
+      const found = await sealers();
+      if (!found) throw new CommandFailed('this command needs the keys of the installation', exitCodes.refused);
+      return found.toSeal(subject);
+    },
+    async toOpen(subjects) {
+      try {
+        return (await (await sealers())?.toOpen(subjects)) ?? new Map();
+      } catch (error) {
+        if (error instanceof UnknownMasterKey || error instanceof CannotUnseal) return new Map();
+        throw error;
+      }
+    },
+  };
 }

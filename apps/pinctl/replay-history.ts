@@ -3,7 +3,7 @@ import { isHandled, type Database, type Projection, type ProjectionContext, type
 import { projections } from '@projections/index';
 import { createReadStream } from 'node:fs';
 import { createInterface } from 'node:readline';
-import { historyFiles } from './history-files';
+import { historyFiles } from './export-history';
 import { comparisonOf, notCompared, replayedModels, type ReplayedHistory } from './replayed-models';
 
 /** A row of a read model that the facts of the export do not give, or give otherwise. */

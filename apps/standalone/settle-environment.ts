@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { findFreePort } from '@pps/embedded';
+import { findFreePort, isPortFree } from '@pps/embedded';
 import type { Configuration } from '@pps/runtime/configuration/configuration';
-import { settlePorts } from './settle-ports';
+import { CannotStart } from '@pps/runtime/lifecycle/cannot-start';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -70,4 +70,22 @@ function secretIn(file: string): string {
     renameSync(`${file}.new`, file);
   }
   return readFileSync(file, 'utf8').trim();
+}
+
+/** Checks that the ports can be listened on; 0 becomes a free one. Throws CannotStart naming the first setting whose port is taken or not allowed. */
+async function settlePorts<Name extends string>(wanted: Readonly<Record<Name, number>>): Promise<Record<Name, number>> {
+  const settled: [string, number][] = [];
+  for (const [name, port] of Object.entries<number>(wanted)) {
+    const same = settled.find(([, other]) => port !== 0 && other === port);
+    if (same) throw new CannotStart(`${name} and ${same[0]} are both ${port}`);
+    if (port !== 0 && !(await canListen(name, port))) throw new CannotStart(`${name} ${port} is taken by another program`);
+    settled.push([name, port === 0 ? await findFreePort() : port]);
+  }
+  return Object.fromEntries(settled) as Record<Name, number>;
+}
+
+function canListen(name: string, port: number): Promise<boolean> {
+  return isPortFree(port, '0.0.0.0').catch((error: NodeJS.ErrnoException) => {
+    throw new CannotStart(`${name} ${port} cannot be used (${error.code ?? error.message})`);
+  });
 }

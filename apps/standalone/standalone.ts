@@ -1,14 +1,12 @@
 import { join } from 'node:path';
 import { reclaimPidFile, startNodeProgram, type Child } from '@pps/embedded';
 import { CannotStart } from '@pps/runtime/lifecycle/cannot-start';
-// Not through the library's door: it would load the HTTP framework, half a second of everybody's start.
 import { createLogger } from '@pps/runtime/logging/logger';
 import { loadConfiguration } from '@pps/runtime/configuration/load-configuration';
-import { awaitReady } from './await-ready';
+import { pause } from '@pps/concurrency';
 import { removePartUrls, writePartUrls } from './part-urls';
 import { lockDataDir, makeRunDir } from './data-dir-lock';
 import { settleEnvironment, withStandaloneDefaults } from './settle-environment';
-import { lastWordsOf } from './last-words';
 import { embeddedParts, type EmbeddedParts } from './embedded-parts';
 import * as programs from './programs';
 import { supervise, type Supervised } from './supervised';
@@ -104,4 +102,35 @@ export function standalone(options: StandaloneOptions): Standalone {
     options.onGivenUp(reason);
   };
   return { start, stop };
+}
+
+/** Waits until `<url>/health/ready` answers 200; throws CannotStart after `timeoutMs`, or the signal's reason when it is aborted. */
+async function awaitReady(url: string, timeoutMs: number, signal: AbortSignal): Promise<void> {
+  const deadline = performance.now() + timeoutMs;
+  let answer = 'no answer';
+  while (performance.now() < deadline) {
+    signal.throwIfAborted();
+    try {
+      const response = await fetch(`${url}/health/ready`, { signal: AbortSignal.any([signal, AbortSignal.timeout(2_000)]) });
+      await response.body?.cancel();
+      if (response.status === 200) return;
+      answer = `status ${response.status}`;
+    } catch {
+      answer = 'no answer';
+    }
+    await pause(50, signal);
+  }
+  throw new CannotStart(`the API was not ready within ${timeoutMs / 1000} s (${answer})`);
+}
+
+/** The last output of a process on its standard error, as one readable line: of a JSON log line its message. */
+function lastWordsOf(line: string): string {
+  try {
+    const { msg, message, reason, err } = JSON.parse(line) as Partial<Record<'msg' | 'message' | 'reason', unknown>> & {
+      err?: { message?: unknown };
+    };
+    return [msg, message, reason, err?.message].filter((text) => typeof text === 'string').join(': ');
+  } catch {
+    return line.trim();
+  }
 }

@@ -19,8 +19,8 @@ import { deliverWebhook } from '@pps/webhooks';
 import type { WorkItem, WorkKind } from '@pps/work-queue';
 import { isPresentEpoch } from '@pps/workspaces/events';
 import { findOwnedPlatformPins } from '@projections/pins/list-pins.query';
+import { passOver, type Database } from '@pps/read-store';
 import type { Parts } from '../foundation/open-parts';
-import { passOverFailing } from './pass-over-failing';
 
 /** A kind without a handler is left to other workers. */
 export type WorkHandlers = Readonly<Partial<Record<WorkKind, (work: WorkItem) => Promise<void>>>>;
@@ -100,3 +100,18 @@ function attemptOf({ attributes }: WorkItem): number {
   if (!Number.isInteger(attempt)) throw new Error(`work without an attempt: ${JSON.stringify(attributes)}`);
   return attempt;
 }
+
+type Handle = (work: WorkItem) => Promise<void>;
+
+/** Work that, where it fails for an item, leaves that item alone for a while; the error still is reported. `release` gives back what the item holds. */
+export const passOverFailing =
+  (db: Database, task: string, handle: Handle, release: Handle = async () => undefined): Handle =>
+  async (work) => {
+    try {
+      await handle(work);
+    } catch (error) {
+      await passOver(db, task, work.id, error);
+      await release(work);
+      throw error;
+    }
+  };

@@ -1,7 +1,7 @@
 import { Streams, type LiveStates } from '@pps/event-store';
 import { recordedFact, storeWith } from '@pps/event-store/testing';
 import type { Fact } from '@pps/kernel';
-import { namedSubjects } from './named-subjects';
+import { namedSubjects } from './sweeps';
 
 const registered = { organizationId: 'o', profileRef: 'r', passwordRef: 'r', emailHash: 'first', timezone: 'UTC', registeredAt: 'now' };
 const userRegistered = (userId: string): Fact => ({ type: 'UserRegistered', data: { userId, ...registered } });

@@ -1,5 +1,5 @@
 import type { Database } from '@pps/read-store';
-import { passOverFailing } from './pass-over-failing';
+import { passOverFailing } from './work-handlers';
 
 /** What is noted and given back where the work for an item ends with this error. */
 async function consequencesOf(error: Error | null): Promise<string[]> {
