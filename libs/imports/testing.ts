@@ -1,5 +1,5 @@
 import { streamSamples, type StreamSamples } from '@pps/event-store/testing';
-import { type ImportAccepted, type ImportFact, type RowOutcome, importStream } from './import/import.stream';
+import { importStream, type ImportAccepted, type ImportFact, type RowOutcome } from './import/import.stream';
 
 const id = (digit: number): string => `01890a5d-ac96-774b-bcce-${String(digit).padStart(12, '0')}`;
 

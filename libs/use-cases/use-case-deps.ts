@@ -1,21 +1,18 @@
 import type { ImportBodies } from '@pps/imports';
 import type { DeletePinDeps } from './change-pin/delete-pin';
-import type { FindPinDeps } from './change-pin/find-pin';
+import type { ReadDeps } from './find/find-pin';
 import type { CreateScheduleDeps } from './create-schedule/create-schedule';
 import type { FireScheduleDeps } from './fire-schedule/fire-schedule';
 import type { CreatePinDeps } from './create-pin/create-pin';
 import type { ValidatePinDeps } from './create-pin/validate-pin';
 import type { PinHeadroom } from './pin-headroom/pin-headroom';
-import type { AcceptImportDeps } from './import-pins/accept-import';
-import type { CancelImportDeps } from './import-pins/cancel-import';
-import type { FailedRowsDeps } from './import-pins/failed-rows';
-import type { FindImportDeps } from './import-pins/find-import';
+import type { AcceptImportDeps, CancelImportDeps } from './import-pins/accept-import';
+import type { FailedRowsDeps, FindImportDeps } from './import-pins/find-import';
 import type { ImportPortionDeps } from './import-pins/import-portion';
 import type { DisconnectAccountDeps } from './disconnect-account/disconnect-account';
-import type { ForecastDeps } from './schedule-forecast/read-pacing';
-import type { CreateWebhookDeps } from './create-webhook/create-webhook';
-import type { EditWebhookDeps } from './change-webhook/edit-webhook';
-import type { RevokeKeyDeps } from './revoke-key/revoke-key';
+import type { ForecastDeps } from './schedule-forecast/forecast-schedules';
+import type { CreateWebhookDeps, EditWebhookDeps } from './create-webhook/create-webhook';
+import type { RevokeKeyDeps } from './api-keys/change-key';
 import type { SandboxDeps } from './sandbox/create-sandbox';
 import type { DeleteAssetDeps } from './upload-asset/delete-asset';
 import type { CountLimitDeps } from './project-limits/create-within-limit';
@@ -26,7 +23,7 @@ export type UseCaseDeps = CreatePinDeps &
   CreateScheduleDeps &
   FireScheduleDeps &
   ValidatePinDeps &
-  FindPinDeps &
+  ReadDeps &
   DeletePinDeps &
   UploadAssetDeps &
   DeleteAssetDeps &

@@ -43,10 +43,8 @@ const readers = [
   'libs/identity/forgetting/is-registered-user.ts',
   'libs/pins/timeline/pin-timeline.ts',
   // The timeline of a pin passes over what it does not know (libs/use-cases/pin-timeline/timeline-items.spec.ts).
-  'libs/use-cases/pin-timeline/ends-of-stream.ts',
   'libs/use-cases/pin-timeline/find-pin-timeline.ts',
-  'libs/use-cases/pin-timeline/import-items.ts',
-  'libs/use-cases/pin-timeline/schedule-items.ts',
+  'libs/use-cases/pin-timeline/timeline-items.ts',
   // Gives the requests as they are to the next one.
   'libs/webhooks/deliveries/batch-requests.ts',
   // Throws for a request that it cannot read: the delivery stays due until a newer release makes it.

@@ -1,6 +1,6 @@
 import { Rejected } from '@pps/kernel';
 import type { PinContent } from '@pps/pins/events';
-import { jsonb, type Database, runByIndex, type Transaction } from '@pps/read-store';
+import { jsonb, runByIndex, type Database, type Transaction } from '@pps/read-store';
 
 /** The pin that a row of a file asks for. */
 export interface RowRequest {

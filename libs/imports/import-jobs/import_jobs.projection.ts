@@ -1,7 +1,7 @@
 import { factsOf, type RecordedFact } from '@pps/event-store';
 import { defineProjection, oneByOne, type ProjectionContext, type RemovedOwner } from '@pps/read-store';
 import { epochFacts, projectStream, startsEpoch, type EpochFact } from '@pps/workspaces/events';
-import { countRows, type ImportFact, importStream } from '../import/import.stream';
+import { countRows, importStream, type ImportFact } from '../import/import.stream';
 import { importJobTable } from './import_jobs.tables';
 
 /** Every import as it stands, one row each; the dispatcher finds here whose turn it is. */

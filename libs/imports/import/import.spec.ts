@@ -1,7 +1,7 @@
 import { Rejected } from '@pps/kernel';
 import { given } from '@pps/kernel/testing';
 import { importAccepted, rowCreated, rowFailed } from '../testing';
-import { requestCancellation, failImport, recordRows, startImport, type ImportFact, type ImportState, importStream } from './import.stream';
+import { requestCancellation, failImport, recordRows, startImport, importStream, type ImportFact, type ImportState } from './import.stream';
 import { describeImport } from './import-view';
 
 const at = '2026-11-20T10:00:05.000Z';

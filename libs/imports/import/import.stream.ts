@@ -1,5 +1,5 @@
 import type { StreamType } from '@pps/event-store';
-import { type Fact, laterMoment, Rejected } from '@pps/kernel';
+import { laterMoment, Rejected, type Fact } from '@pps/kernel';
 
 export type ImportSource = 'json' | 'csv';
 

@@ -1,4 +1,4 @@
-import { type AccountConnected, type ConnectionFact, connectionStream } from '@pps/connections/events';
+import { connectionStream, type AccountConnected, type ConnectionFact } from '@pps/connections/events';
 import { connectionSamples } from '@pps/connections/testing';
 import { Streams, streamName, type RecordedFact } from '@pps/event-store';
 import { openInMemoryEventStore, someone } from '@pps/event-store/testing';

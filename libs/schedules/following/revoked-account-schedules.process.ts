@@ -3,7 +3,7 @@ import { causedBy, factsOf, type Streams, type HandledFact, type RecordedFact } 
 import type { Clock } from '@pps/kernel';
 import { defineProcess, type Process } from '@pps/read-store';
 import { decideScheduleCancel } from '../schedule/schedule-change.decider';
-import { type Schedule, type ScheduleState, scheduleStream } from '../schedule/schedule.stream';
+import { scheduleStream, type Schedule, type ScheduleState } from '../schedule/schedule.stream';
 import { forEachSchedule } from './for-each-schedule';
 
 export interface RevokedAccountSchedulesDeps {

@@ -1,4 +1,4 @@
-import { type Database, isBeingRemoved, secondsSince } from '@pps/read-store';
+import { isBeingRemoved, secondsSince, type Database } from '@pps/read-store';
 
 /** Schedules of the account that have not fired, at most `most`, those after `after` in the order of their ids. */
 export async function findSchedulesOfAccount(

@@ -1,5 +1,7 @@
 import { mapLimited } from '@pps/concurrency';
-import { NotFound } from '@pps/kernel';
+import type { Streams, StreamType } from '@pps/event-store';
+import type { Principal } from '@pps/identity';
+import { isWithin, NotFound, type Fact } from '@pps/kernel';
 
 /** What became of one of many ids; `error` is what a request for it alone would have answered. */
 export type ChangedItem =
@@ -8,13 +10,20 @@ export type ChangedItem =
 
 type Change = Exclude<ChangedItem['status'], 'failed'>;
 
-export interface ChangeMany<Item> {
+interface ChangeMany<Item> {
   /** What a missing one is called: `Pin`. */
   readonly what: string;
   /** The items that the credential's project has, by their id in lower case. */
   readonly find: (ids: readonly string[]) => Promise<ReadonlyMap<string, Item>>;
   /** `skipped` where nothing was to be done. Throws what the item alone is refused with. */
   readonly change: (item: Item) => Promise<Change>;
+}
+
+interface DeletedState {
+  readonly kind: 'deleted';
+  readonly projectId: string;
+  readonly epoch: number;
+  readonly accountId: string;
 }
 
 /** So many are changed at once: a request for a hundred leaves the process to others too. */
@@ -46,3 +55,25 @@ export async function changeEach<Item>({ what, find, change }: ChangeMany<Item>,
     return isRepeat && item.status === 'succeeded' ? { ...item, status: 'skipped' } : item;
   });
 }
+
+/**
+ * These items, and those of the ids that were deleted, which no read model knows. One that was of another project, or of an account that the
+ * credential may not name, is not there.
+ */
+export async function withDeleted<Item, State extends { readonly kind: string }, F extends Fact>(
+  { streams }: { readonly streams: Pick<Streams, 'load'> },
+  { projectId, epoch, accountIds }: Principal,
+  stream: StreamType<State | DeletedState, F>,
+  ids: readonly string[],
+  present: ReadonlyMap<string, Item>,
+): Promise<Map<string, Item | 'deleted'>> {
+  const isDeleted = async (id: string): Promise<boolean> => {
+    const { state } = await streams.load(stream, id);
+    return isDeletedState(state) && state.projectId === projectId && state.epoch === epoch && isWithin([state.accountId], accountIds);
+  };
+  const missing = ids.filter((id) => !present.has(id));
+  const deleted = await mapLimited(changedAtOnce, missing, async (id) => ((await isDeleted(id)) ? [id] : []));
+  return new Map<string, Item | 'deleted'>([...present, ...deleted.flat().map((id) => [id, 'deleted'] as const)]);
+}
+
+const isDeletedState = (state: { readonly kind: string }): state is DeletedState => state.kind === 'deleted';

@@ -1,36 +1,36 @@
-import { mapLimited } from '@pps/concurrency';
-import type { Streams } from '@pps/event-store';
 import { refuseForeignOwner, type Principal } from '@pps/identity';
+import { Rejected } from '@pps/kernel';
 import { pinStream, type PinView } from '@pps/pins/events';
+import { retryPin, type RetryPinDeps } from '../change-pin/edit-pin';
 import { deletePin, type DeletePinDeps } from '../change-pin/delete-pin';
-import type { FindPinDeps } from '../change-pin/find-pin';
-import { changeEach, type ChangedItem } from './change-each';
-import { findPins } from './find-pins';
+import { findPins, type ReadDeps } from '../find/find-pin';
+import { changeEach, withDeleted, type ChangedItem } from './change-each';
 
-const readAtOnce = 10;
-
-export type DeletePinsDeps = DeletePinDeps & FindPinDeps & { readonly streams: Pick<Streams, 'load'> };
+/** Retries each of these pins as it is; one that has not failed, or was retried meanwhile, is skipped. Throws `NotFresh`. */
+export function retryPins(deps: RetryPinDeps & ReadDeps, principal: Principal, ids: readonly string[]): Promise<ChangedItem[]> {
+  const change = async (pin: PinView) => {
+    refuseForeignOwner(principal, pin.accountId);
+    if (pin.status !== 'failed') return 'skipped' as const;
+    try {
+      await retryPin(deps, principal, pin, {});
+      return 'succeeded' as const;
+    } catch (error) {
+      if (error instanceof Rejected && error.code === 'pin_not_failed') return 'skipped' as const;
+      throw error;
+    }
+  };
+  return changeEach({ what: 'Pin', find: (distinct) => findPins(deps, principal, distinct), change }, ids);
+}
 
 /** Deletes each of these pins, none of them from the platform; one that is deleted already is skipped. Throws `NotFresh`. */
-export async function deletePins(deps: DeletePinsDeps, principal: Principal, ids: readonly string[]): Promise<ChangedItem[]> {
+export async function deletePins(deps: DeletePinDeps & ReadDeps, principal: Principal, ids: readonly string[]): Promise<ChangedItem[]> {
   const change = async (pin: PinView | 'deleted') => {
     if (pin === 'deleted') return 'skipped' as const;
     refuseForeignOwner(principal, pin.accountId);
     await deletePin(deps, principal, pin, { fromPlatform: false });
     return 'succeeded' as const;
   };
-  const find = async (distinct: readonly string[]) => {
-    const present = await findPins(deps, principal, distinct);
-    const missing = distinct.filter((id) => !present.has(id));
-    const deleted = await mapLimited(readAtOnce, missing, async (id) => ((await isDeleted(deps, principal, id)) ? [id] : []));
-    return new Map<string, PinView | 'deleted'>([...present, ...deleted.flat().map((id) => [id, 'deleted'] as const)]);
-  };
+  const find = async (distinct: readonly string[]) =>
+    withDeleted(deps, principal, pinStream, distinct, await findPins(deps, principal, distinct));
   return changeEach({ what: 'Pin', find, change }, ids);
-}
-
-/** No read model knows a deleted pin. One of another project, or of an account that the credential may not name, is not there. */
-async function isDeleted({ streams }: DeletePinsDeps, principal: Principal, id: string): Promise<boolean> {
-  const { state } = await streams.load(pinStream, id);
-  if (state.kind !== 'deleted' || state.projectId !== principal.projectId || state.epoch !== principal.epoch) return false;
-  return principal.accountIds === null || principal.accountIds.includes(state.accountId);
 }

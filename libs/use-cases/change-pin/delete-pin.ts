@@ -1,19 +1,19 @@
+import { releaseQuota } from '@pps/billing';
 import type { AccessTokens } from '@pps/connections';
 import type { Streams } from '@pps/event-store';
-import type { Principal } from '@pps/identity';
+import { originOfPrincipal, type Principal } from '@pps/identity';
 import { Rejected } from '@pps/kernel';
+import { markPinDeleted, type PinDeletion } from '@pps/pins';
 import { describePin, pinStream, type PinView } from '@pps/pins/events';
 import { PlatformError, type Platform } from '@pps/platform';
-import type { PinChangeDeps } from './append-pin-change';
-import { appendPinDeletion } from './append-pin-deletion';
+import type { PinChangeDeps } from './edit-pin';
 
 export interface DeletePinDeps extends PinChangeDeps {
   readonly tokens: Pick<AccessTokens, 'use'>;
   readonly platform: Pick<Platform, 'deletePin'>;
-  readonly streams: Pick<Streams, 'decide' | 'load'>;
 }
 
-export interface Removal {
+interface Removal {
   readonly removed: boolean;
   /** What the platform calls it; null for one that was never published. */
   readonly platformPinId: string | null;
@@ -69,4 +69,21 @@ function refusalOf({ kind, transient }: PlatformError): RemovalOutcome {
   if (kind === 'pin_not_found') return { removed: true, reason: null };
   if (kind === 'rate_limited' || kind === 'blocked') return { removed: false, reason: 'platform_rate_limited' };
   return { removed: false, reason: transient || kind === 'unclassified' ? 'platform_unavailable' : kind };
+}
+
+/** Deletes the pin in this service, then releases the unit of quota that it gives back. Throws `Rejected('pin_publishing' | 'pin_already_published')`, `NotFound`. */
+export async function appendPinDeletion(
+  { streams, clock }: Pick<DeletePinDeps, 'clock'> & { readonly streams: Pick<Streams, 'decide'> },
+  principal: Principal,
+  { pinId, projectId, epoch }: Pick<PinView, 'pinId' | 'projectId' | 'epoch'>,
+  deletion: Omit<PinDeletion, 'at'>,
+): Promise<void> {
+  const now = clock();
+  const [at, origin] = [now.toISOString(), originOfPrincipal(principal, now)];
+  const unit = await markPinDeleted({ streams }, pinId, { ...deletion, at }, origin);
+  if (!unit) return;
+  const { month, entryId } = unit;
+  const entry = { entryId, pinId, reason: 'schedule_canceled', at } as const;
+  // What fails here is done by the process that answers the deletion.
+  await releaseQuota({ streams }, { projectId, epoch, month }, entry, origin).catch(() => undefined);
 }

@@ -3,11 +3,11 @@ import { NotFound, Rejected, type Clock } from '@pps/kernel';
 import { changeOrganizationProfile, type ChangeOrganizationProfileDeps, type OrganizationProfile } from '@pps/workspaces';
 import { organizationStream } from '@pps/workspaces/events';
 
-export interface ChangeProfileDeps extends ChangeOrganizationProfileDeps {
+interface ChangeProfileDeps extends ChangeOrganizationProfileDeps {
   readonly clock: Clock;
 }
 
-export interface ProfileChanges {
+interface ProfileChanges {
   /** Undefined leaves it as it is; empty clears it. */
   readonly fullName: string | undefined;
   readonly organization: Partial<OrganizationProfile>;

@@ -5,7 +5,7 @@ import type { Clock } from '@pps/kernel';
 import { defineProcess, type Process } from '@pps/read-store';
 import { organizationStream } from '@pps/workspaces/events';
 
-export interface UnfinishedRenamesDeps {
+interface UnfinishedRenamesDeps {
   readonly streams: Pick<Streams, 'decide'>;
   readonly clock: Clock;
 }

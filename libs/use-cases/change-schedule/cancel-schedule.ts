@@ -1,12 +1,11 @@
 import { originOfPrincipal, type Principal } from '@pps/identity';
 import { Rejected } from '@pps/kernel';
-import { decideScheduleCancel, wrongState } from '@pps/schedules';
 import { describePin } from '@pps/pins/events';
+import { decideScheduleCancel, wrongState, decideScheduleDeletion } from '@pps/schedules';
 import type { Schedule, ScheduleState, ScheduleView } from '@pps/schedules/events';
-import { appendPinDeletion } from '../change-pin/append-pin-deletion';
-import { abandonUnqueuedPin } from '../fire-schedule/abandon-unqueued-pin';
-import { appendScheduleChange, hasScheduleEnded, viewOfSchedule, type ChangeScheduleDeps } from './append-schedule-change';
-import { settleSchedule } from './settle-schedule';
+import { appendPinDeletion } from '../change-pin/delete-pin';
+import { abandonUnqueuedPin } from '../fire-schedule/firing-claim';
+import { appendScheduleChange, hasScheduleEnded, viewOfSchedule, settleSchedule, type ChangeScheduleDeps } from './settle-schedule';
 
 const triesAtMost = 5;
 
@@ -55,4 +54,14 @@ const isOnItsWay: readonly string[] = ['pin_publishing', 'pin_already_published'
 async function isUnchanged(deps: ChangeScheduleDeps, principal: Principal, before: Schedule): Promise<boolean> {
   const { schedule: now } = await settleSchedule(deps, principal, before.scheduleId);
   return now.phase === before.phase && (now.phase !== 'fired' || (before.phase === 'fired' && now.unit.entryId === before.unit.entryId));
+}
+
+/**
+ * Removes a schedule that has ended; its pin stays. No retry of the schedule that was not answered before lets it go on afterwards.
+ * Throws `Rejected('bad_request')` for one that has not ended or is just being retried, `NotFound`.
+ */
+export async function deleteSchedule(deps: ChangeScheduleDeps, principal: Principal, scheduleId: string): Promise<void> {
+  const { schedule, pinRevision } = await settleSchedule(deps, principal, scheduleId);
+  if (!hasScheduleEnded(schedule)) throw wrongState(schedule, 'deleted');
+  await appendScheduleChange(deps, principal, scheduleId, (at, state) => decideScheduleDeletion({ pinRevision, at }, state));
 }

@@ -4,8 +4,8 @@ import { decideScheduleEdit } from '@pps/schedules';
 import { describeSchedule, scheduleStream, type ScheduleState, type ScheduleView } from '@pps/schedules/events';
 import { requireBoard, requireFeatureOfEdit, requireMediaOfEdit, type PinCheckDeps } from '../create-pin/pin-checks';
 import { isPast, notInFuture } from '../create-schedule/create-schedule';
-import type { ScheduleRequest } from '../create-schedule/schedule-request';
-import { appendScheduleChange, requireSchedule, viewOfSchedule, type ChangeScheduleDeps } from './append-schedule-change';
+import type { ScheduleRequest } from '../create-schedule/duplicate-schedule';
+import { appendScheduleChange, requireSchedule, viewOfSchedule, type ChangeScheduleDeps } from './settle-schedule';
 
 type EditedSchedule = Pick<ScheduleRequest, 'boardId' | 'content' | 'runAt'>;
 

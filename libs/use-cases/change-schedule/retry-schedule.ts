@@ -3,7 +3,7 @@ import { NotFound, Rejected } from '@pps/kernel';
 import type { Pin } from '@pps/pins/events';
 import { decideRetryOfPin, decideScheduleRetry, wrongState } from '@pps/schedules';
 import { describeSchedule, type Schedule, type ScheduleView } from '@pps/schedules/events';
-import { retryPin, type RetryPinDeps } from '../change-pin/retry-pin';
+import { retryPin, type RetryPinDeps } from '../change-pin/edit-pin';
 import {
   monthlyQuota,
   quotaExceeded,
@@ -14,8 +14,7 @@ import {
   requireMediaOfEdit,
 } from '../create-pin/pin-checks';
 import { fireSchedule, type FireScheduleDeps } from '../fire-schedule/fire-schedule';
-import { appendScheduleChange, requireSchedule, viewOfSchedule, type ChangeScheduleDeps } from './append-schedule-change';
-import { settleSchedule } from './settle-schedule';
+import { appendScheduleChange, requireSchedule, viewOfSchedule, settleSchedule, type ChangeScheduleDeps } from './settle-schedule';
 
 export type RetryScheduleDeps = ChangeScheduleDeps & RetryPinDeps & FireScheduleDeps;
 

@@ -1,13 +1,17 @@
-import { mapLimited } from '@pps/concurrency';
 import type { PublishingTerms } from '@pps/billing';
+import { mapLimited } from '@pps/concurrency';
 import type { Principal } from '@pps/identity';
-import { sameRequest } from '@pps/kernel';
+import { sameRequest, type FieldError } from '@pps/kernel';
 import type { PinView } from '@pps/pins/events';
 import type { CreatePinDeps } from './create-pin';
-import { contentHashOf, findDuplicate, identifyRequest, type IdentifiedRequest } from './duplicate-request';
-import { lookUpOnce } from './look-up-once';
-import { requireAccount, requireBoard, requireFeature, requireMedia } from './pin-checks';
-import type { LocatedPinRequest, PinRequest } from './pin-request';
+import { contentHashOf, findDuplicate, identifyRequest, type IdentifiedRequest, type PinRequest } from './duplicate-request';
+import { requireAccount, requireBoard, requireFeature, requireMedia, type PinCheckDeps } from './pin-checks';
+
+/** A request among others; `at` is where it stands in the request, for field errors. */
+interface LocatedPinRequest {
+  readonly request: PinRequest;
+  readonly at: FieldError['loc'];
+}
 
 /** One item of a batch as its host could read it: a request, or why it is none. */
 export type BatchRequest = LocatedPinRequest | { readonly unreadable: unknown };
@@ -27,7 +31,7 @@ export type CheckedItem =
   | { readonly kind: 'repeat'; readonly accountId: string; readonly firstIndex: number }
   | { readonly kind: 'failed'; readonly accountId: string | null; readonly error: unknown };
 
-export interface BatchCheckDeps extends CreatePinDeps {
+interface BatchCheckDeps extends CreatePinDeps {
   /** No request can be a repeat: its pin is not looked for. */
   readonly areNew: boolean;
 }
@@ -103,4 +107,31 @@ function markRepeats(items: readonly CheckedItem[]): CheckedItem[] {
       return { kind: 'failed', accountId, error };
     }
   });
+}
+
+type LookUps = Pick<PinCheckDeps, 'accounts' | 'boards'>;
+
+/** The same look-ups, each account and each board asked for once: for the items of one batch, as of one moment. */
+function lookUpOnce<Deps extends LookUps>(deps: Deps): Deps {
+  const accounts = new Map<string, ReturnType<LookUps['accounts']['find']>>();
+  const boards = new Map<string, ReturnType<LookUps['boards']['check']>>();
+  return {
+    ...deps,
+    accounts: {
+      find: (...[projectId, accountId, epoch, asOf]: Parameters<LookUps['accounts']['find']>) =>
+        once(accounts, accountId, () => deps.accounts.find(projectId, accountId, epoch, asOf)),
+    },
+    boards: {
+      check: (question: Parameters<LookUps['boards']['check']>[0]) =>
+        once(boards, `${question.accountId} ${question.boardId}`, () => deps.boards.check(question)),
+    },
+  };
+}
+
+function once<Answer>(known: Map<string, Answer>, key: string, ask: () => Answer): Answer {
+  const present = known.get(key);
+  if (present !== undefined) return present;
+  const asked = ask();
+  known.set(key, asked);
+  return asked;
 }

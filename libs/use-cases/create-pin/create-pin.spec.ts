@@ -7,7 +7,7 @@ import { Rejected } from '@pps/kernel';
 import { pinStream } from '@pps/pins/events';
 import { createPin, type CreatePinDeps } from './create-pin';
 import { createPins } from './create-pins';
-import type { PinRequest } from './pin-request';
+import type { PinRequest } from './duplicate-request';
 
 const accountIds = ['0197a000-0000-7000-8000-00000000000a'];
 const principal = { projectId: 'p', epoch: 0, environment: 'production', accountIds, asOf: 0n } as unknown as Principal;

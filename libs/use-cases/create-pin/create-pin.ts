@@ -7,6 +7,7 @@ import {
   retryAfterConcurrentDuplicates,
   type DuplicateRequestDeps,
   type IdentifiedRequest,
+  type PinRequest,
 } from './duplicate-request';
 import {
   monthlyQuota,
@@ -18,12 +19,11 @@ import {
   type MonthlyQuota,
   type PinCheckDeps,
 } from './pin-checks';
-import type { PinRequest } from './pin-request';
 import { reserveAndQueue, type QuotaReservationDeps, type Reserving } from './quota-reservation';
 
 export type CreatePinDeps = PinCheckDeps & DuplicateRequestDeps & QuotaReservationDeps;
 
-export interface CreatedPin extends QueuedPin {
+interface CreatedPin extends QueuedPin {
   /** The month's quota after this call. */
   readonly quota: MonthlyQuota;
 }

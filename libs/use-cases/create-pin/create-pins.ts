@@ -13,7 +13,7 @@ export type BatchItem =
   /** `error` is whatever a single creation would have thrown. */
   | { readonly status: 'failed'; readonly error: unknown };
 
-export interface CreatedPins {
+interface CreatedPins {
   /** In the order of the requests. */
   readonly items: readonly BatchItem[];
   readonly quota: MonthlyQuota;
@@ -24,7 +24,7 @@ export interface CreatedPins {
 const pinsPerPortion = 25;
 
 /** For a caller that owns the ids of its pins already, such as schedules that fire. */
-export interface BatchOptions extends Pick<Reserving, 'onReserved'> {
+interface BatchOptions extends Pick<Reserving, 'onReserved'> {
   /** No request can be a repeat: its pin is not looked for. Should it be there, it is what the item answers, and its unit is released. */
   readonly areNew?: boolean;
   /** Asked for between portions of the pins, of which each is appended at once; without it all are. */

@@ -4,8 +4,22 @@ import type { LiveStates } from '@pps/event-store';
 import { refuseForeignOwner, type Principal } from '@pps/identity';
 import { derivedId, isWithin, Rejected, type Clock } from '@pps/kernel';
 import { contentHash, duplicateOf } from '@pps/pins';
-import { describePin, pinStream, type PinView } from '@pps/pins/events';
-import type { PinRequest } from './pin-request';
+import { describePin, pinStream, type PinContent, type PinView } from '@pps/pins/events';
+
+/** A request for a pin, whatever way it came: one call, a batch, an import, a schedule. */
+export interface PinRequest {
+  readonly accountId: string;
+  readonly boardId: string;
+  readonly content: PinContent;
+  /** Null: the pin gets a new id, and nothing can be a repeat of it. */
+  readonly idempotencyKey: string | null;
+  /** The import that it is a row of; no part of what makes two requests the same. */
+  readonly importJobId?: string;
+  /** The content hash of what it repeats with other line ends in its texts, where that is known; else its own content has to be the same. */
+  readonly repeats?: string;
+  /** The schedule that fired; its pin costs a unit only while it is not failed. */
+  readonly scheduleId?: string;
+}
 
 /**
  * Everything about two requests with one idempotency key. The key names the pin's stream, so that a race has one winner; the rule for

@@ -38,7 +38,7 @@ export interface ReservedUnit {
 }
 
 /** What an entry says of the pin that it pays for. */
-export interface PaidPin {
+interface PaidPin {
   readonly pinId: string;
   readonly accountId: string;
   readonly scheduleId?: string;
@@ -64,7 +64,7 @@ export interface Reserving {
 const triesAtMost = 3;
 
 /** One unit, in an append shared with concurrent requests. Throws `Rejected('quota_exceeded')`. */
-export async function reserveUnit(
+async function reserveUnit(
   deps: QuotaReservationDeps,
   reserving: Reserving,
   pin: PaidPin,

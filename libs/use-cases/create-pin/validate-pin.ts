@@ -3,7 +3,7 @@ import { Invalid } from '@pps/kernel';
 import type { PinView } from '@pps/pins/events';
 import { failureOf } from '@pps/runtime';
 import type { PinHeadroom, RateReading } from '../pin-headroom/pin-headroom';
-import { findDuplicate, identifyRequest, type DuplicateRequestDeps } from './duplicate-request';
+import { findDuplicate, identifyRequest, type DuplicateRequestDeps, type PinRequest } from './duplicate-request';
 import {
   monthlyQuota,
   quotaExceeded,
@@ -15,7 +15,6 @@ import {
   type MonthlyQuota,
   type PinCheckDeps,
 } from './pin-checks';
-import type { PinRequest } from './pin-request';
 
 export type ValidatePinDeps = PinCheckDeps &
   Pick<DuplicateRequestDeps, 'live' | 'newId'> & { readonly headroom: Pick<PinHeadroom, 'read'> };
@@ -40,10 +39,10 @@ export interface ValidatedCreation<Request extends PinRequest, Existing> {
   readonly reading: RateReading | null;
 }
 
-export type ValidatedPin = ValidatedCreation<PinRequest, PinView>;
+type ValidatedPin = ValidatedCreation<PinRequest, PinView>;
 
 /** How the creations of pins and of schedules differ for their checks. */
-export interface CreationRules<Request extends PinRequest, Existing> {
+interface CreationRules<Request extends PinRequest, Existing> {
   /** What a repeat of the request means, or null. Throws `Rejected('idempotency_key_reused')`. */
   readonly findExisting: (request: Request) => Promise<Existing | null>;
   readonly exists: { readonly code: string; readonly message: string };

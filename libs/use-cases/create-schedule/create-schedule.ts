@@ -14,8 +14,13 @@ import {
   type MonthlyQuota,
   type PinCheckDeps,
 } from '../create-pin/pin-checks';
-import { findDuplicateSchedule, identifySchedule, scheduleHashOf, type IdentifiedSchedule } from './duplicate-schedule';
-import type { ScheduleRequest } from './schedule-request';
+import {
+  findDuplicateSchedule,
+  identifySchedule,
+  scheduleHashOf,
+  type IdentifiedSchedule,
+  type ScheduleRequest,
+} from './duplicate-schedule';
 
 export type CreateScheduleDeps = PinCheckDeps & {
   readonly live: Pick<LiveStates, 'get'>;
@@ -23,7 +28,7 @@ export type CreateScheduleDeps = PinCheckDeps & {
   readonly newId: () => string;
 };
 
-export interface CreatedSchedule {
+interface CreatedSchedule {
   readonly schedule: ScheduleView;
   /** True when the schedule was there already with the same content. */
   readonly replayed: boolean;

@@ -1,12 +1,22 @@
-import { contentHash } from '@pps/pins';
-import { pinStream } from '@pps/pins/events';
+import type { LiveStates } from '@pps/event-store';
 import { refuseForeignOwner, type Principal } from '@pps/identity';
 import { derivedId, isWithin } from '@pps/kernel';
+import { contentHash } from '@pps/pins';
+import { pinStream } from '@pps/pins/events';
 import { duplicateScheduleOf } from '@pps/schedules';
 import { describeSchedule, followedPin, scheduleStream, type ScheduleView } from '@pps/schedules/events';
-import type { LiveStates } from '@pps/event-store';
 import { createHash } from 'node:crypto';
-import type { ScheduleRequest } from './schedule-request';
+import type { PinRequest } from '../create-pin/duplicate-request';
+
+/** A request for a schedule: a pin and when it is to be queued. */
+export interface ScheduleRequest extends PinRequest {
+  /** In UTC with milliseconds, as `toISOString` gives it. */
+  readonly runAt: string;
+  /** The import that it came with. */
+  readonly importJobId?: string;
+  /** When it was accepted, where that was before now: its time has to be after that. */
+  readonly acceptedAt?: string;
+}
 
 /** A request and the id that its schedule has or will have. */
 export interface IdentifiedSchedule {

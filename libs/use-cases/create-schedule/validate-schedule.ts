@@ -1,13 +1,11 @@
 import type { Principal } from '@pps/identity';
 import type { ScheduleView } from '@pps/schedules/events';
-import { forecastNewSchedule } from '../schedule-forecast/forecast-new-schedule';
-import type { ForecastDeps } from '../schedule-forecast/read-pacing';
+import { forecastNewSchedule, type ForecastDeps } from '../schedule-forecast/forecast-schedules';
 import { validateCreation, type CheckOutcome, type ValidatedCreation, type ValidatePinDeps } from '../create-pin/validate-pin';
 import { isPast, notInFuture } from './create-schedule';
-import { findDuplicateSchedule, identifySchedule } from './duplicate-schedule';
-import type { ScheduleRequest } from './schedule-request';
+import { findDuplicateSchedule, identifySchedule, type ScheduleRequest } from './duplicate-schedule';
 
-export type ValidatedSchedule = ValidatedCreation<ScheduleRequest, ScheduleView>;
+type ValidatedSchedule = ValidatedCreation<ScheduleRequest, ScheduleView>;
 
 /**
  * Puts every check of a schedule's creation to a request and reports instead of failing; writes nothing. `decode` reads the request and throws

@@ -5,7 +5,7 @@ import { apiKeyStream, userStream, type ApiKeyFact } from '@pps/identity/events'
 import { madeKey, userSamples } from '@pps/identity/testing';
 import { newId } from '@pps/kernel';
 import { webhookStream, type ActiveWebhook } from '@pps/webhooks/events';
-import { holdToMakerKeys } from './hold-to-maker-keys';
+import { holdToMakerKeys } from './create-webhook';
 
 const store = openInMemoryEventStore();
 const streams = new Streams(store);

@@ -4,7 +4,7 @@ import type { Leadership } from '@pps/leases';
 import { dropExport, dueExports, endAccountExport, notedFiles, postponeExport, type ExportJob } from '@pps/workspaces';
 import { accountExportStream } from '@pps/workspaces/events';
 import { rm } from 'node:fs/promises';
-import { findEndReason } from './find-end-reason';
+import { findEndReason } from './find-archive';
 import { makeExport, type MakeExportDeps } from './make-export';
 
 export interface AccountExportDeps extends MakeExportDeps {

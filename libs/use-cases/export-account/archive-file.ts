@@ -5,7 +5,7 @@ import { finished, pipeline } from 'node:stream/promises';
 import type { ZipFile } from 'yazl';
 
 /** A file in an archive. */
-export interface ArchivedFile {
+interface ArchivedFile {
   readonly path: string;
   readonly bytes: number;
   /** Of its bytes, hex. */
@@ -15,7 +15,7 @@ export interface ArchivedFile {
 }
 
 /** What became of an archive that was closed. */
-export interface FinishedArchive {
+interface FinishedArchive {
   readonly sizeBytes: number;
   readonly sha256: string;
 }

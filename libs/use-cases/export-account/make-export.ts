@@ -7,7 +7,7 @@ import { accountExportStream, organizationStream, type AccountExport } from '@pp
 import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { ArchiveFile } from './archive-file';
-import { findEndReason } from './find-end-reason';
+import { findEndReason } from './find-archive';
 import { writeArchive, type WriteArchiveDeps } from './write-archive';
 
 export interface MakeExportDeps extends WriteArchiveDeps {

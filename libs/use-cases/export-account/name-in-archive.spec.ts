@@ -1,4 +1,4 @@
-import { nameInArchive } from './name-in-archive';
+import { nameInArchive } from './write-archive';
 
 test.each([
   ['blue door.png', 'id-blue door.png'],

@@ -1,11 +1,13 @@
+import { billingStream } from '@pps/billing/events';
 import type { Streams } from '@pps/event-store';
 import { activeSecondFactor, mailPreferencesOf, secondFactorStream, userStream, type UserProfile } from '@pps/identity/events';
 import { NotFound } from '@pps/kernel';
 import type { Vault } from '@pps/vault';
-import type { Project } from '@pps/workspaces/events';
+import type { OrganizationProfile } from '@pps/workspaces';
+import type { Project, Organization } from '@pps/workspaces/events';
 
 /** What a record is read from. */
-export interface RecordDeps {
+interface RecordDeps {
   readonly streams: Pick<Streams, 'load'>;
   readonly vault: Pick<Vault, 'get'>;
 }
@@ -32,5 +34,25 @@ export async function personRecord({ streams, vault }: RecordDeps, userId: strin
       workspace_id: projectId,
       ...mailPreferencesOf(user, { projectId, epoch }),
     })),
+  };
+}
+
+/** What is stored of the organization: its data for invoices and its subscription. */
+export async function organizationRecord({ streams, vault }: RecordDeps, { organizationId, profileRef, registeredAt }: Organization) {
+  const [profile, { state: subscription }] = await Promise.all([
+    vault.get<OrganizationProfile>(profileRef),
+    streams.load(billingStream, organizationId),
+  ]);
+  const known = subscription.kind === 'none' ? null : subscription;
+  return {
+    id: organizationId,
+    registered_at: registeredAt,
+    ...profile,
+    plan: known?.plan ?? null,
+    billing_status: known?.status ?? null,
+    billing_status_since: known?.statusSince ?? null,
+    own_limits: known?.ownLimits ?? {},
+    customer_at_payment_provider: known?.customerId ?? null,
+    payment_terms: known?.provider ?? null,
   };
 }

@@ -2,18 +2,15 @@ import { originalKey, type AssetStorage } from '@pps/asset-storage';
 import { readTreeSize, streamHistory, toHistoryItem } from '@pps/audit';
 import type { Streams, EventStore } from '@pps/event-store';
 import { retainedRows, type RetainedRow } from '@pps/imports';
+import { replaceUnstorable } from '@pps/kernel';
 import type { Database } from '@pps/read-store';
 import type { Vault } from '@pps/vault';
 import { sandboxProjectId } from '@pps/workspaces';
 import { projectStream, type Organization, type Project } from '@pps/workspaces/events';
 import { filesOfProject } from '@projections/assets/files-of-project.query';
 import type { ArchiveFile } from './archive-file';
-import { archiveReadme } from './archive-readme';
-import { exportedViews, type ExportedView } from './exported-views';
-import { nameInArchive } from './name-in-archive';
-import { organizationRecord } from './organization-record';
-import { personRecord } from './person-record';
-import { rowPages } from './row-pages';
+import { exportedViews, rowPages, type ExportedView } from './exported-views';
+import { organizationRecord, personRecord } from './person-record';
 
 export interface WriteArchiveDeps {
   readonly db: Database;
@@ -113,3 +110,58 @@ async function addFiles(deps: WriteArchiveDeps, archive: ArchiveFile, project: P
 }
 
 const indented = (record: unknown): string => `${JSON.stringify(record, null, 2)}\n`;
+
+const longestBytes = 120;
+
+/**
+ * The name of an uploaded file as every system can unpack it: no separators, control or reserved characters, no half of a character, not longer than
+ * 120 bytes of UTF-8, its ending kept. The id before it keeps equal names apart.
+ */
+export function nameInArchive(fileId: string, original: string): string {
+  const name = replaceUnstorable(original)
+    .normalize('NFC')
+    .replace(/[\u0000-\u001f\u007f-\u009f\u200e\u200f\u202a-\u202e\u2066-\u2069\ufffd<>:"/\\|?*]/g, '_')
+    .replace(/^[. ]+|[. ]+$/g, '');
+  const dot = name.lastIndexOf('.');
+  const ending = dot > 0 && name.length - dot <= 12 ? name.slice(dot) : '';
+  const stem = shortened(name.slice(0, name.length - ending.length), longestBytes - Buffer.byteLength(ending));
+  return stem + ending === '' ? fileId : `${fileId}-${stem}${ending}`;
+}
+
+function shortened(text: string, mostBytes: number): string {
+  let bytes = 0;
+  let kept = '';
+  for (const character of text) {
+    bytes += Buffer.byteLength(character);
+    if (bytes > mostBytes) break;
+    kept += character;
+  }
+  return kept;
+}
+
+/** What somebody who opens the archive has to know, as lines of text. */
+const archiveReadme = (at: Date): string => `This archive holds everything that the Pin Publishing Service stores of your account and its
+workspace, as of ${at.toISOString()}. Keep it as you keep a password: whoever has it
+reads everything that you wrote.
+
+README.txt          this text
+person.json         you: name, e-mail address, how you sign in, which mails you want
+organization.json   the workspace: its name, your data for invoices, plan and subscription
+data/*.ndjson       one line of JSON for each thing: projects, platform accounts, API keys,
+                    pins, deleted pins, schedules, imports and the rows of them that are still
+                    kept, uploaded files, webhooks and their deliveries, quota, activity, sessions
+history/*.ndjson    everything that ever happened, oldest first: of the organization, the
+                    production project and the sandbox, as GET /v1/audit/export gives it;
+                    what was sealed stands in the clear under "opened", and under
+                    "opened_keys" what proves it (see the documentation of the history)
+files/              uploaded images and videos, byte for byte as they were uploaded
+manifest.json       every file of this archive with its size and SHA-256, and how many lines
+                    it has; "missing_files" are uploads whose bytes could not be found
+
+Times are UTC. Numbers that may be larger than 2^53 are texts. "content" of a pin or a
+schedule is what you gave.
+
+Not in it, because nobody is given it: passwords and their hashes, codes and secrets of the
+second factor, API keys themselves, tokens of platform accounts, secrets and header values of
+webhooks. Boards and published pins are at the platform.
+`;

@@ -1,15 +1,14 @@
+import { mapLimited } from '@pps/concurrency';
 import type { LiveStates } from '@pps/event-store';
 import { Rejected } from '@pps/kernel';
 import type { BulkPermits } from '@pps/read-store';
 import { isScheduleDue, type FiredPortion, type FiringSignals } from '@pps/schedules';
 import { scheduleStream, type Schedule } from '@pps/schedules/events';
 import { createPins, type BatchItem } from '../create-pin/create-pins';
-import { fireSchedule, type FireScheduleDeps } from './fire-schedule';
-import { firingClaim, FiringSuperseded, pinRequestOfSchedule, whileFiring } from './firing-claim';
-import { isRefusal, recordRefusal } from './record-refusal';
-import { principalOfSchedule } from './schedule-principal';
+import { fireSchedule, isRefusal, recordRefusal, type FireScheduleDeps } from './fire-schedule';
+import { firingClaim, FiringSuperseded, pinRequestOfSchedule, whileFiring, principalOfSchedule } from './firing-claim';
 
-export type FireSchedulesDeps = FireScheduleDeps & {
+type FireSchedulesDeps = FireScheduleDeps & {
   readonly live: Pick<LiveStates, 'get'>;
   /** Without it nothing is waited for. */
   readonly bulk?: Pick<BulkPermits, 'run'>;
@@ -98,3 +97,12 @@ async function fireTogether(deps: FireSchedulesDeps, together: readonly LoadedSc
 }
 
 const unknownItem: BatchItem = { status: 'failed', error: new Rejected('conflict', 'The batch has no such item.') };
+
+/** Few: what fires meanwhile comes first. */
+const atOnce = 4;
+
+/** Loads schedules that will be due soon, so that they are cached when they fire. What cannot be loaded is loaded then; throws nothing. */
+export async function prepareFiring({ live }: Pick<FireSchedulesDeps, 'live'>, scheduleIds: readonly string[]): Promise<void> {
+  const load = async (scheduleId: string) => void (await live.get(scheduleStream, scheduleId, 0n));
+  await mapLimited(atOnce, scheduleIds, (scheduleId) => load(scheduleId).catch(() => undefined));
+}

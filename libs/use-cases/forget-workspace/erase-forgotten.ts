@@ -21,7 +21,7 @@ export interface EraseForgottenDeps extends EraseStreamDeps {
 }
 
 /** How far it has come now; `waits`: what it waits for is under way by itself. */
-export interface ErasedPortion {
+interface ErasedPortion {
   readonly step: ForgettingStep;
   readonly nextLeaves: Forgetting['nextLeaves'];
   readonly completed: boolean;

@@ -6,7 +6,7 @@ import { dropDeletion, noteDeletion, noteForgetting } from '@pps/workspaces';
 import { organizationStream } from '@pps/workspaces/events';
 import { forgetWorkspace } from './forget-workspace';
 
-export interface ForgettingProcessDeps {
+interface ForgettingProcessDeps {
   readonly db: Database;
   readonly streams: Streams;
   readonly clock: Clock;

@@ -5,7 +5,7 @@ import { startImport } from '@pps/imports';
 import { importStream } from '@pps/imports/events';
 import { importAccepted } from '@pps/imports/testing';
 import { newId } from '@pps/kernel';
-import { cancelImport } from './cancel-import';
+import { cancelImport } from './accept-import';
 
 const store = openInMemoryEventStore();
 const streams = new Streams(store);

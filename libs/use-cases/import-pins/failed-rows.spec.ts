@@ -5,7 +5,7 @@ import { failImport, recordRows } from '@pps/imports';
 import { importStream, type RowOutcome } from '@pps/imports/events';
 import { importAccepted, rowCreated } from '@pps/imports/testing';
 import { newId } from '@pps/kernel';
-import { failedRows } from './failed-rows';
+import { failedRows } from './find-import';
 
 const store = openInMemoryEventStore();
 const streams = new Streams(store);

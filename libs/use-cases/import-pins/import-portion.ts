@@ -1,23 +1,15 @@
 import type { Streams, LiveStates, Origin } from '@pps/event-store';
-import {
-  canceledRow,
-  failImport,
-  recordRows,
-  rowNumbersToRetain,
-  startImport,
-  type ImportBodies,
-  type RowRequest,
-  type StoredRow,
-} from '@pps/imports';
+import { allScopes, findKeyHolder, type Principal } from '@pps/identity';
+import { userStream } from '@pps/identity/events';
+import { canceledRow, failImport, recordRows, rowNumbersToRetain, startImport, type ImportBodies, type StoredRow } from '@pps/imports';
 import { importStream, type Import, type OpenImport, type RowOutcome } from '@pps/imports/events';
-import { derivedId, type Clock } from '@pps/kernel';
+import type { Clock } from '@pps/kernel';
 import type { BulkPermits } from '@pps/read-store';
-import { pinStream } from '@pps/pins/events';
-import { scheduleStream } from '@pps/schedules/events';
+import { projectStream } from '@pps/workspaces/events';
 import { forAccepted } from '../create-pin/pin-checks';
+import { storedUnder } from './as-stored-before';
 import type { ImportRowDeps } from './import-row';
 import { importRows } from './import-rows';
-import { requesterOf } from './requester';
 
 export type ImportPortionDeps = ImportRowDeps & {
   readonly streams: Pick<Streams, 'decide' | 'load'>;
@@ -95,33 +87,22 @@ async function recordOutcomes(deps: ImportPortionDeps, job: Import, rows: readon
 
 /** Rows of which a process that died may have made pins are looked up; the others fail. */
 async function finishCanceled(deps: ImportPortionDeps, job: OpenImport, next: readonly StoredRow[]): Promise<'more' | 'ended'> {
-  const head = await deps.live.head();
+  const present = { projectId: job.projectId, epoch: job.epoch, asOf: await deps.live.head() };
   const counted = new Set(createdIds(job.results));
   const done: RowOutcome[] = [];
   for (const { rowNumber, request } of next) {
-    const made = request && (await findMade(deps, job, request, head));
-    const isNew = made !== null && !counted.has(made.id);
-    if (isNew) counted.add(made.id);
+    const stored = request && (await storedUnder(deps.live, present, request, request.idempotencyKey));
+    const made = stored?.importJobId === job.jobId ? stored.ids : null;
+    const [id = ''] = Object.values(made ?? {});
+    const isNew = made !== null && !counted.has(id);
+    if (isNew) counted.add(id);
     const known = request ? { accountId: request.accountId, idempotencyKey: request.idempotencyKey } : {};
-    done.push(isNew ? { rowNumber, ...known, status: 'created', ...made.ids } : { ...known, ...canceledRow(rowNumber) });
+    done.push(isNew ? { rowNumber, ...known, status: 'created', ...made } : { ...known, ...canceledRow(rowNumber) });
   }
   const reached = job.results.length + done.length;
   const rest = Array.from({ length: job.totalRows - reached }, (_, index) => canceledRow(reached + 1 + index));
   await recordOutcomes(deps, job, [...done, ...rest]);
   return afterPortion(deps, job.jobId);
-}
-
-/** The pin or schedule that this import has made for a row, or null. */
-async function findMade({ live }: ImportPortionDeps, job: OpenImport, { idempotencyKey, runAt }: RowRequest, head: bigint) {
-  const { jobId, projectId, epoch } = job;
-  if (runAt === null) {
-    const pinId = derivedId('pin', projectId, epoch, idempotencyKey);
-    const { state } = await live.get(pinStream, pinId, head);
-    return state.kind === 'pin' && state.importJobId === jobId ? { id: pinId, ids: { pinId } } : null;
-  }
-  const scheduleId = derivedId('schedule', projectId, epoch, idempotencyKey);
-  const { state } = await live.get(scheduleStream, scheduleId, head);
-  return state.kind === 'schedule' && state.importJobId === jobId ? { id: scheduleId, ids: { scheduleId } } : null;
 }
 
 async function endWith(deps: ImportPortionDeps, job: Import, decide: (at: string, state: Import) => ReturnType<typeof failImport>) {
@@ -148,3 +129,29 @@ const originOf = ({ organizationId, projectId, epoch }: Import, at: string): Ori
   actor: { type: 'system' },
   occurredAt: at,
 });
+
+/** Why nothing more may be created for whoever sent an import. */
+interface LostPermission {
+  readonly reason: string;
+}
+
+/** Who sent an import, with what its credential may do as of `asOf`; or why it may do nothing any more. */
+async function requesterOf(
+  live: Pick<LiveStates, 'get'>,
+  { projectId, organizationId, epoch, requestedBy }: Import,
+  asOf: bigint,
+): Promise<Principal | LostPermission> {
+  const { userId, keyId } = requestedBy;
+  const [{ state: project }, { state: user }] = await Promise.all([
+    live.get(projectStream, projectId, asOf),
+    live.get(userStream, userId, asOf),
+  ]);
+  if (project.kind === 'none' || project.epoch !== epoch) return { reason: 'The project was reset.' };
+  if (user.kind !== 'registered') return { reason: 'The user who sent the import is no more.' };
+  const inProject = { userId, organizationId, projectId, environment: project.environment, epoch, asOf };
+  if (keyId === undefined) return { kind: 'session', ...inProject, scopes: allScopes, accountIds: null };
+  const key = await findKeyHolder(live, keyId, asOf);
+  if (key === null) return { reason: 'The API key that sent the import was revoked.' };
+  if (!key.scopes.includes('write')) return { reason: 'The API key that sent the import lost the scope write.' };
+  return { kind: 'api_key', ...inProject, keyId, scopes: key.scopes, accountIds: key.accountIds };
+}

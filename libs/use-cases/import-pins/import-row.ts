@@ -19,7 +19,7 @@ const sweptWithinMs = 3 * 60_000;
 const readAtOnce = 20;
 
 /** The row cannot be done now, for a reason that passes; nothing is wrong with it. */
-export class RowMustWait extends Error {
+class RowMustWait extends Error {
   override readonly name = 'RowMustWait';
 }
 
@@ -36,7 +36,7 @@ export async function importRow(
 ): Promise<RowOutcome> {
   const { rowNumber, request, fault } = row;
   if (!request) return failedRow(rowNumber, fault ?? { code: 'validation_error', message: 'The row could not be read.', field: null });
-  const create = () => createForRow(deps, principal, job, request);
+  const create = () => makeForRow(deps, principal, job, request);
   try {
     // What nobody foresaw may be a moment's trouble; the second time it is the row's.
     const made = await create().catch((error: unknown) => (isUnforeseen(error) ? create() : Promise.reject(error)));
@@ -84,12 +84,12 @@ export function isFinalForRow(error: unknown): boolean {
 }
 
 /** The pin of a row, or its schedule where it says when. */
-async function createForRow(
+export async function makeForRow(
   deps: ImportRowDeps,
   principal: Principal,
   { jobId, acceptedAt }: ImportOfRows,
   { runAt, ...request }: RowRequest,
-) {
+): Promise<MadeForRow> {
   const asked = { ...request, importJobId: jobId };
   if (runAt === null) {
     const { pin, replayed } = await createPin(deps, principal, asked, 'import');

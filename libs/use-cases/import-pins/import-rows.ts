@@ -4,20 +4,19 @@ import type { RowRequest, StoredRow } from '@pps/imports';
 import type { RowOutcome } from '@pps/imports/events';
 import { Rejected } from '@pps/kernel';
 import { createPins, type BatchItem } from '../create-pin/create-pins';
-import { createSchedule } from '../create-schedule/create-schedule';
 import {
   failedOutcome,
   importRow,
   isFinalForRow,
+  makeForRow,
   outcomeOfMade,
   type ImportOfRows,
   type ImportRowDeps,
   type MadeForRow,
 } from './import-row';
-import { asStoredBefore } from './as-stored-before';
-import { refuseRoundedKeys, type RoundedKeysDeps } from './refuse-rounded-keys';
+import { asStoredBefore, refuseRoundedKeys, type RoundedKeysDeps } from './as-stored-before';
 
-export interface RowsProgress {
+interface RowsProgress {
   /** Pins and schedules of the import's rows so far; those of new rows are added. */
   readonly createdHere: Set<string>;
   /** What became of the rows, in their order, is added here, also where something is thrown in the end. */
@@ -105,21 +104,9 @@ async function makeTogether(
     rows.filter(({ request }) => request.runAt === null),
   ];
   const schedules = await mapLimited(schedulesAtOnce, scheduled, async ({ rowNumber, request }): Promise<[number, Made]> => {
-    return [rowNumber, await makeSchedule(deps, principal, job, request).catch((error: unknown) => ({ error }))];
+    return [rowNumber, await makeForRow(deps, principal, job, request).catch((error: unknown) => ({ error }))];
   });
   return new Map([...schedules, ...(await makePins(deps, principal, job, immediate))]);
-}
-
-async function makeSchedule(
-  deps: ImportRowDeps,
-  principal: Principal,
-  { jobId, acceptedAt }: ImportOfRows,
-  { runAt, ...request }: RowRequest,
-): Promise<Made> {
-  const asked = { ...request, runAt: runAt ?? '', importJobId: jobId, acceptedAt };
-  const { schedule, replayed } = await createSchedule(deps, principal, asked);
-  const { scheduleId, importJobId } = schedule;
-  return { id: scheduleId, madeBy: importJobId, replayed, ids: { scheduleId } };
 }
 
 /** Nothing where the batch was refused as a whole. */

@@ -2,7 +2,8 @@ import type { Principal } from '@pps/identity';
 import type { RowRequest, StoredRow } from '@pps/imports';
 import { contentHash } from '@pps/pins';
 import { derivedId } from '@pps/kernel';
-import { refuseRoundedKeys, roundedKeysOf, type RoundedKeysDeps } from './refuse-rounded-keys';
+import { refuseRoundedKeys, type RoundedKeysDeps } from './as-stored-before';
+import { roundedKeysOf } from './row-keys';
 
 const principal = { projectId: 'p', epoch: 0, asOf: 0n, accountIds: ['a'] } as unknown as Principal;
 const job = { jobId: 'later', acceptedAt: '2026-11-28T09:00:00.000Z', sourceType: 'csv' } as const;
@@ -17,6 +18,7 @@ const rowOfNumber = (number: number, changes?: Partial<RowRequest>) => row(`2026
 function world(before: readonly StoredRow[], made = before.map(({ request }) => request?.idempotencyKey ?? '')) {
   const ids = new Set(made.map((key) => derivedId('pin', 'p', 0, key)));
   const asked: number[] = [];
+  const lookUps = { running: 0, most: 0 };
   const deps = {
     importBodies: {
       findRoundedKeys: async (_: unknown, rows: readonly unknown[]) => {
@@ -25,14 +27,17 @@ function world(before: readonly StoredRow[], made = before.map(({ request }) => 
       },
     },
     live: {
-      get: async (_: unknown, id: string) => ({
-        state: ids.has(id) ? { kind: 'pin', contentHash: contentHash('a', '1', content) } : { kind: 'none' },
-      }),
+      get: async (_: unknown, id: string) => {
+        lookUps.most = Math.max(lookUps.most, ++lookUps.running);
+        await new Promise(setImmediate);
+        lookUps.running -= 1;
+        return { state: ids.has(id) ? { kind: 'pin', contentHash: contentHash('a', '1', content) } : { kind: 'none' } };
+      },
     },
   } as unknown as RoundedKeysDeps;
   const refused = async (rows: readonly StoredRow[], sourceType: 'csv' | 'json' = 'csv') =>
     (await refuseRoundedKeys(deps, principal, { ...job, sourceType }, rows)).flatMap(({ rowNumber, fault }) => (fault ? rowNumber : []));
-  return { refused, asked };
+  return { refused, asked, lookUps };
 }
 
 it('asks once for all rows of a portion, and not at all where no key is long', async () => {
@@ -53,4 +58,13 @@ it('takes the rows that it has no pin for, of other content, of JSON, and of acc
 
 it('takes a row whose own key is known, whatever its neighbours', async () => {
   expect(await world([rowOfNumber(16), rowOfNumber(17)]).refused([rowOfNumber(16), rowOfNumber(17)])).toEqual([]);
+});
+
+it('looks several rows up at a time, of however many keys were rounded', async () => {
+  const thousands = Array.from({ length: 25 }, (_, index) => `2026112800000${String(index).padStart(2, '0')}01`);
+  const rounded = thousands.map((key) => row(`${key.slice(0, -2)}00`));
+  const { refused, lookUps } = world(thousands.map((key) => row(key)));
+  expect(await refused(rounded)).toHaveLength(25);
+  expect(lookUps.most).toBeGreaterThan(1);
+  expect(lookUps.most).toBeLessThanOrEqual(10);
 });

@@ -5,7 +5,7 @@ import type { WorkspaceOpening } from '@pps/identity';
 import type { Vault } from '@pps/vault';
 import { organizationSubject, registerOrganization } from '@pps/workspaces';
 
-export interface OpenWorkspaceDeps {
+interface OpenWorkspaceDeps {
   readonly streams: Pick<Streams, 'decide'>;
   readonly vault: Pick<Vault, 'put' | 'forget'>;
   /** Of a new organization. */

@@ -6,17 +6,18 @@ import {
   priceCatalogue,
   priceFault,
   standingOf,
+  noteClosedCheckout,
+  reconcileSubscriptions,
   type Plan,
   type StartedSession,
   type StripeClient,
 } from '@pps/billing';
-import { billingStream, type BillingCycle, type SubscriptionState } from '@pps/billing/events';
+import { billingStream, type BillingCycle, type SubscriptionState, type Subscription } from '@pps/billing/events';
 import { originOfPrincipal, type Principal } from '@pps/identity';
 import { Rejected } from '@pps/kernel';
-import { closeCheckouts } from './close-checkouts';
 import { paymentCustomer, requireProduction, type PaymentDeps } from './payment-customer';
 
-export interface CheckoutOrder {
+interface CheckoutOrder {
   readonly plan: Plan;
   readonly billingCycle: BillingCycle;
 }
@@ -78,4 +79,47 @@ function openSession(
 function payingIn(state: SubscriptionState) {
   const standing = state.kind === 'none' ? null : standingOf(state.subscriptions);
   return standing && isLive(standing.subscription) ? standing.subscription : null;
+}
+
+/**
+ * Where invoices, cards and subscriptions are managed. Throws `Rejected`: `sandbox_not_supported`, `service_unavailable` when the provider does
+ * not answer.
+ */
+export async function openPortal(deps: PaymentDeps, caller: Principal): Promise<string> {
+  requireProduction(caller);
+  const payments = deps.payments.requireClient();
+  const customerId = await paymentCustomer(deps, payments, caller);
+  const { sessionId, url } = await payments.openPortal(customerId, `${deps.appUrl}/billing`);
+  const at = deps.clock();
+  const data = { sessionId, openedAt: at.toISOString() };
+  await deps.streams.decide(billingStream, caller.organizationId, originOfPrincipal(caller, at), (known) =>
+    known.kind === 'none' ? [] : [{ type: 'BillingPortalOpened' as const, data }],
+  );
+  return url;
+}
+
+type OpenCheckouts = Subscription['openCheckouts'];
+
+/**
+ * Closes the organization's open pages of the provider where a plan can be bought, those that `which` picks. Where one turns out to be paid, the
+ * customer's subscriptions are read from the provider, so that the log knows of it before its event arrives. Throws
+ * `Rejected('service_unavailable')` when the provider does not answer: a page may be open then.
+ */
+async function closeCheckouts(
+  deps: PaymentDeps,
+  payments: StripeClient,
+  { caller, customerId }: { readonly caller: Principal; readonly customerId: string },
+  which: (open: OpenCheckouts) => OpenCheckouts,
+): Promise<void> {
+  const { streams, clock, log } = deps;
+  const { state } = await streams.load(billingStream, caller.organizationId);
+  let isPaid = false;
+  for (const { sessionId } of state.kind === 'none' ? [] : which(state.openCheckouts)) {
+    const outcome = await payments.closeCheckout(sessionId);
+    isPaid ||= outcome === 'completed';
+    const at = clock();
+    const closed = { sessionId, outcome, closedAt: at.toISOString() };
+    await streams.decide(billingStream, caller.organizationId, originOfPrincipal(caller, at), (known) => noteClosedCheckout(closed, known));
+  }
+  if (isPaid) await reconcileSubscriptions({ streams, payments, clock, log }, { customerId });
 }

@@ -14,7 +14,7 @@ import { isUuid } from '@pps/kernel';
 import { organizationStream, projectStream } from '@pps/workspaces/events';
 import type { PaymentDeps } from './payment-customer';
 
-export type TakenPaymentEvent = 'applied' | 'nothing_to_do' | 'unknown_customer' | 'sandbox_project';
+type TakenPaymentEvent = 'applied' | 'nothing_to_do' | 'unknown_customer' | 'sandbox_project';
 
 interface Owner {
   readonly organizationId: string;

@@ -32,7 +32,7 @@ export interface PinHeadroom {
   readBuckets(accountId: string, environment: Principal['environment']): Promise<BucketReadings>;
 }
 
-export interface PinHeadroomDeps {
+interface PinHeadroomDeps {
   readonly buckets: Pick<TokenBuckets, 'readBalances'>;
   readonly live: Pick<LiveStates, 'get'>;
   readonly db: Database;

@@ -1,22 +1,26 @@
+import type { AccountDirectory } from '@pps/connections';
 import { decode, streamName, type EventStore, type RecordedFact } from '@pps/event-store';
 import type { Principal } from '@pps/identity';
 import { importStream } from '@pps/imports/events';
 import { isWithin, type Clock } from '@pps/kernel';
-import { pinTimeline, type TimelineItem } from '@pps/pins';
-import { pinStream } from '@pps/pins/events';
+import {
+  pinTimeline,
+  accountBucket,
+  globalBucketOf,
+  type TimelineItem,
+  type BucketBalance,
+  type TimelineWords,
+  type TokenBuckets,
+} from '@pps/pins';
+import { pinStream, type PinView } from '@pps/pins/events';
 import { scheduleStream } from '@pps/schedules/events';
 import { deliveryIdsOf, findDeliveries } from '@pps/webhooks';
 import { entriesOfUnits } from '@projections/quota_ledger/entries-of-units.query';
 import { listWebhooks } from '@projections/webhooks/webhooks.query';
-import { findPin, type FindPinDeps } from '../change-pin/find-pin';
-import { deliveryItems } from './delivery-items';
-import { endsOfStream } from './ends-of-stream';
-import { importItems } from './import-items';
-import { presentWait, type PresentWaitDeps } from './present-wait';
-import { quotaItems } from './quota-items';
-import { scheduleItems } from './schedule-items';
+import { findPin, type ReadDeps } from '../find/find-pin';
+import { deliveryTimelineItems, importTimelineItems, quotaTimelineItems, scheduleTimelineItems } from './timeline-items';
 
-export type PinTimelineDeps = FindPinDeps & PresentWaitDeps & { readonly store: Pick<EventStore, 'last' | 'read'>; readonly clock: Clock };
+type PinTimelineDeps = ReadDeps & PresentWaitDeps & { readonly store: Pick<EventStore, 'last' | 'read'>; readonly clock: Clock };
 
 /** Of a pin with more events only the deliveries of the newest are looked for. */
 const eventsAtMost = 200;
@@ -43,11 +47,11 @@ export async function findPinTimeline(deps: PinTimelineDeps, caller: Principal, 
   const last = story.at(-1);
   const present = last && wait ? [{ ...last, ...wait, reason: last.reason ?? wait.reason ?? null }] : [];
   return [
-    ...importItems(imported, { pinId: pin.pinId, scheduleId: pin.scheduleId }),
-    ...(maySee(caller, schedule) ? scheduleItems(schedule) : []),
-    ...quotaItems(entries),
+    ...importTimelineItems(imported, { pinId: pin.pinId, scheduleId: pin.scheduleId }),
+    ...(maySee(caller, schedule) ? scheduleTimelineItems(schedule) : []),
+    ...quotaTimelineItems(entries),
     ...(present.length > 0 ? [...story.slice(0, -1), ...present] : story),
-    ...deliveryItems(deliveries),
+    ...deliveryTimelineItems(deliveries),
   ].sort((one, other) => Number(BigInt(one.position) - BigInt(other.position)));
 }
 
@@ -82,3 +86,49 @@ function maySee({ accountIds }: Principal, schedule: readonly RecordedFact[]): b
   const created = schedule[0] && decode(scheduleStream, schedule[0]);
   return created?.type === 'ScheduleCreated' && isWithin([created.data.accountId], accountIds);
 }
+
+/** A client may change a pin or a schedule as often as it likes; nobody reads the middle of so long a story. */
+const factsOfEachEnd = 500;
+
+/** The facts of a stream, oldest first: of one with more than 1,000 the first 500 and the newest 500. Throws `StoreUnavailable`. */
+export async function endsOfStream(store: Pick<EventStore, 'last' | 'read'>, stream: string): Promise<RecordedFact[]> {
+  const last = await store.last(stream);
+  if (!last) return [];
+  if (last.revision < 2 * factsOfEachEnd) return store.read(stream, 0, 2 * factsOfEachEnd);
+  const ends = [0, last.revision - factsOfEachEnd + 1];
+  return (await Promise.all(ends.map((from) => store.read(stream, from, factsOfEachEnd)))).flat();
+}
+
+interface PresentWaitDeps {
+  readonly accounts: Pick<AccountDirectory, 'find'>;
+  readonly buckets: Pick<TokenBuckets, 'readBalances'>;
+}
+
+type Wait = Pick<TimelineWords, 'reason' | 'next_step'>;
+
+/** What a pin waits for that could be published now: its account, tokens, or its turn. Null for one that does not wait, or is put off. */
+export async function presentWait({ accounts, buckets }: PresentWaitDeps, pin: PinView, now: Date): Promise<Wait | null> {
+  const { status, nextAttemptAt, projectId, accountId } = pin;
+  const isReady = status === 'queued' || (status === 'deferred' && nextAttemptAt !== null && new Date(nextAttemptAt) <= now);
+  if (!isReady || pin.errorCode === 'outcome_unknown') return null;
+  const [own, shared] = [accountBucket(accountId), globalBucketOf(pin)];
+  const [account, balances] = await Promise.all([accounts.find(projectId, accountId), buckets.readBalances([own, shared])]);
+  if (account?.reconnectReason) {
+    return { reason: 'reconnect_required', next_step: 'It goes on once its account is connected again.' };
+  }
+  return waitForTokens(balances.get(own), balances.get(shared), now);
+}
+
+function waitForTokens(own: BucketBalance | undefined, shared: BucketBalance | undefined, now: Date): Wait {
+  if (own?.parkedUntil && own.parkedUntil > now) {
+    const until = own.parkedUntil.toISOString();
+    return { reason: 'account_parked', next_step: `The platform asked its account to wait until ${until}.` };
+  }
+  if (own && own.tokens < 1) return { reason: 'account_pace', next_step: `Its account publishes ${paceOf(own)}; it waits for its turn.` };
+  if (shared && shared.tokens < 1) {
+    return { reason: 'service_pace', next_step: `All accounts together publish ${paceOf(shared)}; it waits for its turn.` };
+  }
+  return { reason: 'turn', next_step: 'It is about to be published.' };
+}
+
+const paceOf = ({ refillPerSecond }: BucketBalance): string => `${Number(refillPerSecond.toFixed(2))} pins a second`;

@@ -3,11 +3,8 @@ import { newId } from '@pps/kernel';
 import { pinTimeline } from '@pps/pins';
 import { pinQueued } from '@pps/pins/testing';
 import type { DeliveryRow } from '@pps/webhooks';
-import { deliveryItems } from './delivery-items';
-import { endsOfStream } from './ends-of-stream';
-import { importItems } from './import-items';
-import { presentWait } from './present-wait';
-import { scheduleItems } from './schedule-items';
+import { deliveryTimelineItems, importTimelineItems, scheduleTimelineItems } from './timeline-items';
+import { endsOfStream, presentWait } from './find-pin-timeline';
 
 const at = (second: number): string => new Date(Date.parse('2026-11-20T10:00:00.000Z') + second * 1_000).toISOString();
 
@@ -91,24 +88,24 @@ it('finds the row of an import that became the pin or its schedule, and tells no
     { type: 'ImportStarted', data: { startedAt: at(0) } },
     { type: 'ImportRowsProcessed', data: { rows, processedAt: at(1) } },
   ]);
-  expect(importItems(facts, { pinId, scheduleId }).map(({ message }) => message)).toEqual([
+  expect(importTimelineItems(facts, { pinId, scheduleId }).map(({ message }) => message)).toEqual([
     'A file of 3 rows was accepted.',
     'Row 2 of the file became the schedule.',
     'Row 3 of a file is this pin, which was there.',
   ]);
-  expect(importItems(facts, { pinId: newId(), scheduleId: undefined })).toHaveLength(1);
+  expect(importTimelineItems(facts, { pinId: newId(), scheduleId: undefined })).toHaveLength(1);
 });
 
 it('passes over facts of a newer release', () => {
   const later = [{ type: 'NotedByANewerRelease', data: { n: 1 } }];
-  expect(scheduleItems(recorded(`schedule-${newId()}`, later))).toEqual([]);
-  expect(importItems(recorded(`import-${newId()}`, later), { pinId: newId(), scheduleId: undefined })).toEqual([]);
+  expect(scheduleTimelineItems(recorded(`schedule-${newId()}`, later))).toEqual([]);
+  expect(importTimelineItems(recorded(`import-${newId()}`, later), { pinId: newId(), scheduleId: undefined })).toEqual([]);
   expect(pinTimeline(recorded(`pin-${newId()}`, later))).toEqual([]);
 });
 
 it('says why a schedule did not fire, and who canceled it', () => {
   const deferred = { errorCode: 'quota_exceeded', errorMessage: 'Used up.', deferredAt: at(0), nextTryAt: at(60), until: at(600) };
-  const items = scheduleItems(
+  const items = scheduleTimelineItems(
     recorded(`schedule-${newId()}`, [
       { type: 'ScheduleDeferred', data: deferred },
       { type: 'ScheduleCanceled', data: { reason: 'account_revoked', canceledAt: at(1) } },
@@ -128,7 +125,7 @@ it('says why a schedule did not fire, and who canceled it', () => {
 it('shows a delivery once when it is asked for, and once as it stands', () => {
   const row = (fields: Partial<DeliveryRow>) =>
     ({ webhookId: 'w', event: 'pin.published', attemptCount: 0, lastStatusCode: null, nextAttemptAt: null, ...fields }) as DeliveryRow;
-  const told = (fields: Partial<DeliveryRow>) => deliveryItems([row(fields)]).map(({ type, status }) => `${type} ${status}`);
+  const told = (fields: Partial<DeliveryRow>) => deliveryTimelineItems([row(fields)]).map(({ type, status }) => `${type} ${status}`);
   const asked = 'WebhookDeliveryRequested pending';
   expect(told({ status: 'pending' })).toEqual([asked]);
   expect(told({ status: 'pending', attemptCount: 2 })).toEqual([asked, 'WebhookDeliveryAttempted pending']);

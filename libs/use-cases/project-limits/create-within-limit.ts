@@ -1,14 +1,15 @@
-import type { KeyedMutex } from '@pps/concurrency';
 import type { PlanTerms } from '@pps/billing';
-import type { Principal } from '@pps/identity';
-import { Rejected } from '@pps/kernel';
+import type { KeyedMutex } from '@pps/concurrency';
+import type { AccountDirectory } from '@pps/connections';
+import { refuseForeignAccount, type Principal } from '@pps/identity';
+import { Rejected, NotFound } from '@pps/kernel';
 import type { Database, Freshness } from '@pps/read-store';
 import { countApiKeys } from '@projections/api_keys/api_keys.query';
 import { countWebhooks } from '@projections/webhooks/webhooks.query';
 import type { PinCheckDeps } from '../create-pin/pin-checks';
 
 /** What a project may have so many of; the name is the `limit` in the refusal and the read model that counts. */
-export type LimitedThing = 'webhooks' | 'api_keys';
+type LimitedThing = 'webhooks' | 'api_keys';
 
 export interface CountLimitDeps extends Pick<PinCheckDeps, 'termsOf' | 'upgradeUrl'> {
   readonly db: Database;
@@ -44,4 +45,25 @@ export async function createWithinLimit<T>(
     throw new Rejected('plan_limit', message, { limit: counted, most, used, upgrade_url: upgradeUrl });
   };
   return creationsByProject.runExclusive(`${counted} ${projectId}`, () => create(requireRoom));
+}
+
+export interface AccountListDeps extends Pick<PinCheckDeps, 'termsOf'> {
+  readonly accounts: Pick<AccountDirectory, 'countKnown'>;
+}
+
+/**
+ * Refuses a list that names more accounts than the plan allows and the project ever had, as not all of them can be its own: by one look at the
+ * project's own list, however many are named. Throws `Rejected('account_not_permitted')`, `NotFound`.
+ */
+export async function refuseMoreAccounts(
+  { accounts, termsOf }: AccountListDeps,
+  principal: Principal,
+  accountIds: readonly string[] | null | undefined,
+): Promise<void> {
+  const named = new Set(accountIds ?? []);
+  for (const accountId of named) refuseForeignAccount(principal, accountId);
+  if (named.size <= 1) return;
+  const { platformAccountsLimit } = (await termsOf(principal)).terms;
+  if (named.size <= platformAccountsLimit) return;
+  if (named.size > (await accounts.countKnown(principal.projectId, principal.epoch))) throw new NotFound('Account');
 }

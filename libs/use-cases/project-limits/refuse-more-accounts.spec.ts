@@ -1,7 +1,7 @@
 import type { PublishingTerms } from '@pps/billing';
 import type { Principal } from '@pps/identity';
 import { NotFound, type Rejected } from '@pps/kernel';
-import { refuseMoreAccounts } from './refuse-more-accounts';
+import { refuseMoreAccounts } from './create-within-limit';
 
 const ids = (count: number) => Array.from({ length: count }, (_, n) => `account ${n}`);
 

@@ -2,7 +2,7 @@ import { connectSandboxAccount, type ConnectSandboxAccountDeps } from '@pps/conn
 import type { Streams } from '@pps/event-store';
 import { originOfPrincipal, type Principal } from '@pps/identity';
 import type { Clock } from '@pps/kernel';
-import { createSandboxProject } from '@pps/workspaces';
+import { createSandboxProject, startSandboxEpoch } from '@pps/workspaces';
 
 export interface SandboxDeps extends ConnectSandboxAccountDeps {
   readonly streams: Pick<Streams, 'decide' | 'load'>;
@@ -15,5 +15,15 @@ export async function createSandbox(deps: SandboxDeps, principal: Principal, nam
   const origin = originOfPrincipal(principal, clock());
   const { organizationId } = principal;
   const sandbox = await createSandboxProject({ streams }, { organizationId, name }, origin);
+  await connectSandboxAccount(deps, sandbox, origin);
+}
+
+/** Empties the sandbox for every reader at once, and connects a fresh simulated account. Throws `NotFound` without a sandbox. */
+export async function resetSandbox(deps: SandboxDeps, principal: Principal): Promise<void> {
+  const { streams, clock } = deps;
+  const origin = originOfPrincipal(principal, clock());
+  const { organizationId } = principal;
+  const seenEpoch = principal.environment === 'sandbox' ? principal.epoch : null;
+  const sandbox = await startSandboxEpoch({ streams }, { organizationId, seenEpoch }, origin);
   await connectSandboxAccount(deps, sandbox, origin);
 }

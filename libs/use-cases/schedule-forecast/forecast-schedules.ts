@@ -1,13 +1,25 @@
+import { mapLimited } from '@pps/concurrency';
 import type { Principal } from '@pps/identity';
-import { findPendingSchedules } from '@projections/schedules/pending-schedules.query';
-import { monthlyQuota } from '../create-pin/pin-checks';
-import { forecastStarts, type Forecast } from './forecast.policy';
-import { pendingOfRow, readPacing, type ForecastDeps } from './read-pacing';
+import { accountBucket, globalBucketOf, queueAhead, type BucketBalance, type TokenBuckets } from '@pps/pins';
+import type { Database, Freshness } from '@pps/read-store';
+import { findPendingSchedules, countPendingSchedules, type PendingRow } from '@projections/schedules/pending-schedules.query';
+import { monthlyQuota, type PinCheckDeps } from '../create-pin/pin-checks';
+import type { CheckOutcome } from '../create-pin/validate-pin';
+import type { BucketNow } from './bucket-outlook.policy';
+import {
+  forecastStarts,
+  lastMomentMs,
+  type Forecast,
+  type ForecastItem,
+  type SlipReason,
+  type ForecastQuestion,
+  type PendingSchedule,
+} from './forecast.policy';
 
 const dayMs = 86_400_000;
 /** What is due so long ago has fired or failed. */
 const overdueAtMostMs = 7 * dayMs;
-export const forecastAtMost = 10_000;
+const forecastAtMost = 10_000;
 
 /**
  * When the schedules of the next days would go by what is known now, the first 10,000 of the project; a credential with a list of accounts is
@@ -26,3 +38,130 @@ export async function forecastSchedules(deps: ForecastDeps, principal: Principal
   const shown = accountIds === null ? items : items.filter(({ accountId }) => accountIds.includes(accountId));
   return { items: shown, quotaExhaustedAtMs };
 }
+
+interface ScheduleToBe {
+  readonly accountId: string;
+  readonly runAt: string;
+  readonly isVideo: boolean;
+  /** Where it was created just now. */
+  readonly scheduleId?: string;
+}
+
+/** How much of what waits is looked at. */
+interface ForecastDepth {
+  /** Of those due before the new one so many are looked at: what goes before these has gone by then. */
+  readonly schedules: number;
+  /** Those of the month are counted up to so many for the quota; null: up to its limit. */
+  readonly counted: number | null;
+}
+
+/** For a question about one schedule. */
+const thorough: ForecastDepth = { schedules: 2_000, counted: null };
+/** For a creation, which costs the same whatever waits. */
+export const quickForecast: ForecastDepth = { schedules: 200, counted: 1_000 };
+const worthAWarningMs = 60_000;
+/** Behind every other id: of those of the same moment it goes last. */
+const newcomer = '~';
+
+const sentences: Readonly<Record<SlipReason, string>> = {
+  quota_exceeded: 'The monthly quota will be used up by then.',
+  account_rate_limited: 'The account has more to publish then than its pace allows.',
+  global_rate_limited: 'More is to be published then than the pace of all accounts together allows.',
+};
+
+/** Warns where a schedule that would be created now would slip by more than a minute, as far as `depth` shows. Throws `NotFresh`. */
+export async function forecastNewSchedule(
+  deps: ForecastDeps,
+  principal: Principal,
+  schedule: ScheduleToBe,
+  depth = thorough,
+): Promise<CheckOutcome> {
+  const item = await forecastOf(deps, principal, schedule, depth);
+  const delayMs = item.expectedAtMs - item.runAtMs;
+  if (item.reason === null || delayMs <= worthAWarningMs) {
+    return { name: 'forecast', status: 'passed', code: null, message: 'It would go out at its time.', remediation: null, details: null };
+  }
+  return {
+    name: 'forecast',
+    status: 'warning',
+    code: item.reason,
+    message: sentences[item.reason],
+    remediation: 'Choose another time, or spread what is scheduled.',
+    details: { expected_at: new Date(item.expectedAtMs).toISOString(), delay_seconds: Math.round(delayMs / 1000) },
+  };
+}
+
+async function forecastOf(
+  deps: ForecastDeps,
+  principal: Principal,
+  { accountId, runAt, isVideo, scheduleId }: ScheduleToBe,
+  depth: ForecastDepth,
+): Promise<ForecastItem> {
+  const { projectId, epoch } = principal;
+  await deps.freshness.wait('schedules', principal);
+  const [now, at] = [deps.clock(), new Date(runAt)];
+  const range = { projectId, epoch, until: new Date(Math.min(at.getTime() + 1, lastMomentMs)) };
+  const overdueSince = new Date(now.getTime() - overdueAtMostMs);
+  const rows = await findPendingSchedules(deps.db, { ...range, since: overdueSince, atMost: depth.schedules, keep: 'latest' });
+  const before = rows.map(pendingOfRow).filter((pending) => pending.scheduleId !== scheduleId);
+  const { limit, used } = await monthlyQuota(deps, principal);
+  const monthBegins = new Date(Date.UTC(at.getUTCFullYear(), at.getUTCMonth(), 1));
+  const since = monthBegins > now ? monthBegins : overdueSince;
+  const isThisMonth = monthBegins <= now;
+  const dueInMonth = await countPendingSchedules(deps.db, { ...range, since, atMost: Math.min(limit + 1, depth.counted ?? Infinity) });
+  const inMonth = before.filter(({ runAtMs }) => runAtMs >= since.getTime()).length;
+  // Those of the month that are not looked at take their units too; of a later month they are set off against its limit.
+  const unseen = Math.max(0, dueInMonth - inMonth);
+  const quota = isThisMonth ? { limit, used: used + unseen } : { limit: Math.max(0, limit - unseen), used: Math.min(used, limit) };
+  const named = [...new Set([accountId, ...before.map((schedule) => schedule.accountId)])];
+  const pacing = await readPacing(deps, principal, named);
+  const schedule = { scheduleId: newcomer, accountId, runAtMs: at.getTime(), cost: isVideo ? 2 : 1 };
+  const { items } = forecastStarts({ nowMs: now.getTime(), schedules: [...before, schedule], quota, ...pacing });
+  const item = items.find((other) => other.scheduleId === schedule.scheduleId);
+  if (!item) throw new Error('the forecast left out the schedule that was asked about');
+  return item;
+}
+
+export type ForecastDeps = Pick<PinCheckDeps, 'termsOf' | 'quota' | 'clock'> & {
+  readonly buckets: Pick<TokenBuckets, 'readBalances'>;
+  readonly freshness: Pick<Freshness, 'wait'>;
+  readonly db: Database;
+};
+
+const accountsReadAtOnce = 5;
+
+/** What a forecast goes by beside the schedules and the quota: the buckets of these accounts, and what waits already. */
+async function readPacing(
+  { buckets, db }: Pick<ForecastDeps, 'buckets' | 'db'>,
+  principal: Principal,
+  accountIds: readonly string[],
+): Promise<Pick<ForecastQuestion, 'accounts' | 'global' | 'others'>> {
+  const simulated = principal.environment === 'sandbox';
+  const globalName = globalBucketOf({ simulated });
+  const balances = await buckets.readBalances([globalName, ...accountIds.map(accountBucket)]);
+  const ahead = await mapLimited(accountsReadAtOnce, accountIds, (accountId) => queueAhead(db, accountId, simulated));
+  const ours = ahead.reduce((sum, { tokensOfAccount }) => sum + tokensOfAccount, 0);
+  const accounts = new Map(
+    accountIds.map((accountId, index) => {
+      const waitingTokens = ahead[index]?.tokensOfAccount ?? 0;
+      return [accountId, { ...bucketNow(balances.get(accountBucket(accountId))), waitingTokens }];
+    }),
+  );
+  const [any] = ahead;
+  const others = { tokens: Math.max(0, (any?.tokensOfAll ?? 0) - ours), projects: (any?.projects ?? 0) + (ours > 0 ? 0 : 1) };
+  return { accounts, global: bucketNow(balances.get(globalName)), others };
+}
+
+function bucketNow(balance: BucketBalance | undefined): BucketNow {
+  if (!balance) throw new Error('the bucket was not read');
+  const { tokens, capacity, refillPerSecond, parkedUntil } = balance;
+  return { tokens, capacity, refillPerSecond, parkedUntilMs: parkedUntil?.getTime() ?? null };
+}
+
+const pendingOfRow = ({ scheduleId, accountId, runAt, deferredUntil, isVideo }: PendingRow): PendingSchedule => ({
+  scheduleId,
+  accountId,
+  runAtMs: runAt.getTime(),
+  ...(deferredUntil && { deferredUntilMs: deferredUntil.getTime() }),
+  cost: isVideo ? 2 : 1,
+});

@@ -9,19 +9,19 @@ interface Due {
   readonly deferredUntilMs?: number;
 }
 
-export interface Admitted<Schedule> {
+interface Admitted<Schedule> {
   readonly schedule: Schedule;
   /** When it takes its unit. */
   readonly readyMs: number;
 }
 
-export interface Refused<Schedule> {
+interface Refused<Schedule> {
   readonly schedule: Schedule;
   /** When the quota is back, which is too late for it. */
   readonly backAtMs: number;
 }
 
-export interface AdmittedByQuota<Schedule> {
+interface AdmittedByQuota<Schedule> {
   readonly admitted: readonly Admitted<Schedule>[];
   readonly refused: readonly Refused<Schedule>[];
   readonly exhaustedAtMs: number | null;

@@ -21,7 +21,7 @@ export interface DeleteAssetDeps {
   readonly lastCalls: LastCallsDeps;
 }
 
-export interface FreedAsset {
+interface FreedAsset {
   /** Of the uploaded file, and of the copy that was made for the platform. */
   readonly freedBytes: number;
   /** Pins that show it, whatever their status. */

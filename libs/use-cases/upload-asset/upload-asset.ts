@@ -1,13 +1,24 @@
-import { inspectImage, inspectVideo, storeAsset, type ProjectAssets, type UploadReservations } from '@pps/assets';
-import { assetStream, type Asset, type AssetStored, type AssetType } from '@pps/assets/events';
+import type { AssetStorage } from '@pps/asset-storage';
+import {
+  inspectImage,
+  inspectVideo,
+  storeAsset,
+  assetSpaceId,
+  reclaimAssetSpace,
+  takenBefore,
+  type ProjectAssets,
+  type UploadReservations,
+} from '@pps/assets';
+import { assetStream, assetSpaceStream, type Asset, type AssetStored, type AssetType } from '@pps/assets/events';
 import { readPlan, termsOf } from '@pps/billing';
-import type { LiveStates } from '@pps/event-store';
+import type { LiveStates, Streams } from '@pps/event-store';
 import type { Creation } from '@pps/idempotency';
 import { limitedToAccounts, originOfPrincipal, type Principal } from '@pps/identity';
 import { Rejected, type Clock } from '@pps/kernel';
+import type { Database, Freshness } from '@pps/read-store';
 import { rm } from 'node:fs/promises';
+import { storedAssets } from '@projections/assets/list-assets.query';
 import { featureUnavailable } from '../create-pin/pin-checks';
-import { reclaimAbandonedUploads, type ReclaimDeps } from './reclaim-abandoned-uploads';
 
 export interface UploadAssetDeps extends ReclaimDeps {
   readonly live: Pick<LiveStates, 'get' | 'head'>;
@@ -18,7 +29,7 @@ export interface UploadAssetDeps extends ReclaimDeps {
 }
 
 /** A file that has arrived on this machine's disk. */
-export interface ArrivedFile {
+interface ArrivedFile {
   readonly path: string;
   readonly filename: string;
   readonly sizeBytes: number;
@@ -26,7 +37,7 @@ export interface ArrivedFile {
   readonly sha256: string;
 }
 
-export interface Upload<Answer> {
+interface Upload<Answer> {
   /** What the client says it will send, or the most that it may. */
   readonly declaredBytes: number;
   /** Brings the file to disk. */
@@ -149,4 +160,32 @@ async function inspect(assetType: AssetType, path: string, converted: string, pr
   const video = await inspectVideo(path);
   if (!video) throw new Rejected('invalid_video', 'The file is no MP4, MOV or M4V video, or it is broken.');
   return video;
+}
+
+interface ReclaimDeps {
+  readonly streams: Pick<Streams, 'decide' | 'load'>;
+  readonly storage: AssetStorage;
+  readonly freshness: Pick<Freshness, 'wait'>;
+  readonly db: Database;
+  readonly clock: Clock;
+}
+
+/** Longer than storing a file can take. */
+const abandonedAfterMs = 10 * 60_000;
+
+/** Frees the space of uploads whose process died before the file was stored; answers whether any was freed. */
+async function reclaimAbandonedUploads(deps: ReclaimDeps, principal: Principal): Promise<boolean> {
+  const { projectId, epoch } = principal;
+  const now = deps.clock();
+  const { state } = await deps.streams.load(assetSpaceStream, assetSpaceId(projectId, epoch));
+  const taken = takenBefore(state, new Date(now.getTime() - abandonedAfterMs).toISOString());
+  await deps.freshness.wait('assets');
+  const stored = await storedAssets(
+    deps.db,
+    taken.map(({ assetId }) => assetId),
+  );
+  const spaces = taken.filter(({ assetId }) => !stored.has(assetId));
+  if (spaces.length === 0) return false;
+  await reclaimAssetSpace(deps, { projectId, epoch, spaces }, now.toISOString(), originOfPrincipal(principal, now));
+  return true;
 }

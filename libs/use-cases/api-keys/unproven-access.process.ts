@@ -2,9 +2,9 @@ import { causedBy, factsOf, streamId, type Streams } from '@pps/event-store';
 import { userStream } from '@pps/identity/events';
 import type { Clock } from '@pps/kernel';
 import { defineProcess, type Process } from '@pps/read-store';
-import { endUnprovenAccess, type EndUnprovenAccessDeps } from './end-unproven-access';
+import { endUnprovenAccess, type EndUnprovenAccessDeps } from './reset-forgotten-password';
 
-export interface UnprovenAccessDeps extends EndUnprovenAccessDeps {
+interface UnprovenAccessDeps extends EndUnprovenAccessDeps {
   readonly streams: Pick<Streams, 'decide' | 'load'>;
   readonly clock: Clock;
 }

@@ -2,6 +2,24 @@ import type { LiveStates } from '@pps/event-store';
 import { isSessionValid, type Principal } from '@pps/identity';
 import { apiKeyStream, userStream } from '@pps/identity/events';
 
+export interface MakerDeps {
+  readonly live: Pick<LiveStates, 'get'>;
+}
+
+/** The key that acts, after those that made it; empty for a person. */
+export async function makerKeysOf({ live }: MakerDeps, { keyId, asOf }: Principal): Promise<readonly string[]> {
+  if (keyId === undefined) return [];
+  const { state } = await live.get(apiKeyStream, keyId, asOf);
+  return state.kind === 'none' ? [keyId] : [...state.makerKeyIds, keyId];
+}
+
+/** Whether the key that acts, and all that made it, work now; true for a person. */
+export async function isKeyInUse(deps: MakerDeps, principal: Principal): Promise<boolean> {
+  const keyIds = await makerKeysOf(deps, principal);
+  const states = await Promise.all(keyIds.map((keyId) => deps.live.get(apiKeyStream, keyId)));
+  return states.every(({ state }) => state.kind === 'created' && state.revokedAt === null);
+}
+
 /**
  * Whether what the request came in with, a session or a key, has been ended since by a reset that proved the address, or by the end of the account: that
  * did not meet what the request makes.

@@ -7,11 +7,9 @@ import {
   type Principal,
 } from '@pps/identity';
 import type { Clock } from '@pps/kernel';
-import { isKeyInUse, type MakerDeps } from '../create-webhook/maker-keys';
-import { createWithinLimit, type CountLimitDeps } from '../project-limits/create-within-limit';
-import { refuseMoreAccounts, type AccountListDeps } from '../project-limits/refuse-more-accounts';
-import { endAccess } from '../revoke-key/end-access';
-import { isAccessEnded } from '../revoke-key/is-access-ended';
+import { createWithinLimit, refuseMoreAccounts, type CountLimitDeps, type AccountListDeps } from '../project-limits/create-within-limit';
+import { endAccess } from './change-key';
+import { isKeyInUse, isAccessEnded, type MakerDeps } from './maker-keys';
 
 export interface CreateKeyDeps extends CountLimitDeps, AccountListDeps, MakerDeps, CreateApiKeyDeps {
   readonly clock: Clock;
