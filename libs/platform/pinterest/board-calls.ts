@@ -9,7 +9,7 @@ import {
   optionalTextIn,
   shownTextIn,
   text,
-  type Fields,
+  type AnswerFields,
   UnexpectedShape,
 } from './answer-fields';
 import { readPinFields } from './pin-calls';
@@ -119,7 +119,7 @@ function readBoard(json: unknown): PlatformBoard {
 }
 
 const ownerIn = (owner: unknown): string | null =>
-  typeof owner === 'object' && owner !== null ? shownTextIn(owner as Fields, 'username') || null : null;
+  typeof owner === 'object' && owner !== null ? shownTextIn(owner as AnswerFields, 'username') || null : null;
 
 /** In any case of letters; a word that nobody described is taken for the most restrictive one, so that nothing is shown as public that may not be. */
 function readPrivacy(value: string | null): BoardPrivacy {

@@ -1,6 +1,6 @@
 import type { PlatformAnswer, CallOptions, Platform, PlatformToken } from '../platform';
 import { type PinterestCaller, endpoint } from './pinterest-caller';
-import { exactText, object, optionalExactTextIn, optionalNumberIn, optionalTextIn, scopes, type Fields } from './answer-fields';
+import { exactText, object, optionalExactTextIn, optionalNumberIn, optionalTextIn, scopes, type AnswerFields } from './answer-fields';
 
 interface OauthSettings {
   readonly apiUrl: string;
@@ -41,7 +41,7 @@ export function oauthCalls(caller: PinterestCaller, settings: OauthSettings): Oa
 }
 
 /** An answer to a refresh that names no new refresh token leaves the old one in force (RFC 6749, section 6). */
-function readToken(fields: Fields, receivedAt: Date, refreshed: string | undefined): PlatformToken {
+function readToken(fields: AnswerFields, receivedAt: Date, refreshed: string | undefined): PlatformToken {
   const lifetime = optionalNumberIn(fields, 'expires_in') ?? usualLifeSeconds;
   const refreshLifetime = optionalNumberIn(fields, 'refresh_token_expires_in');
   return {
