@@ -36,5 +36,5 @@ export {
   type SeenDeliveries,
 } from './delivery-records/webhook_deliveries.query';
 export { findReplay, type ReplayRow } from './delivery-records/webhook_replays.query';
-export { deliveryIdsOf } from './outbox/delivery-ids';
+export { deliveryIdsOf } from './outbox/outbox-writer';
 export { targetProblem } from './targets/check-target';

@@ -49,14 +49,11 @@ const readers = [
   'libs/webhooks/deliveries/batch-requests.ts',
   // Throws for a request that it cannot read: the delivery stays due until a newer release makes it.
   'libs/webhooks/deliveries/prepare-deliveries.ts',
-  // Takes nothing of what it reads but where it stands.
-  'libs/webhooks/outbox/cause-position.ts',
   'libs/webhooks/outbox/follow-pins.ts',
   'libs/webhooks/outbox/outbox-pin.ts',
   'libs/webhooks/outbox/outbox-writer.ts',
   'libs/webhooks/outbox/schedule-data.ts',
   'libs/webhooks/replays/find-period.ts',
-  'libs/webhooks/replays/find-revision-at.ts',
   'libs/webhooks/replays/webhook-replay.dispatcher.ts',
 ];
 

@@ -1,8 +1,17 @@
 import { mapLimited } from '@pps/concurrency';
 import type { EventStore, RecordedFact } from '@pps/event-store';
 import { outboxStream } from '../outbox/outbox.stream';
-import { captureError, type Captured } from './capture-error';
 import type { Offer } from './offers.store';
+
+/** What a promise gave, or the error that it was rejected with. */
+export type Captured<T> = { readonly value: T } | { readonly error: unknown };
+
+/** Resolves with what the promise gives or with its error; is never rejected, so that one of many that fails does not end the others. */
+export const captureError = <T>(promise: Promise<T>): Promise<Captured<T>> =>
+  promise.then(
+    (value) => ({ value }),
+    (error: unknown) => ({ error }),
+  );
 
 /** The facts by which deliveries were requested, by their sequence; undefined for one that is not there. */
 export type FoundRequests = ReadonlyMap<number, Captured<RecordedFact | undefined>>;

@@ -1,5 +1,6 @@
 import type { LiveStates } from '@pps/event-store';
 import { textOrEmpty } from '@pps/kernel';
+import type { Vault } from '@pps/vault';
 import { projectStream } from '@pps/workspaces/events';
 import type { MessageCredentials } from '../messages/credentials';
 import { headersOf, payloadOf, type WebhookMessage } from '../messages/message';
@@ -7,8 +8,16 @@ import { nameAccount } from '../messages/name-account';
 import { maskHeaderValues } from '../subscriptions/custom-headers.policy';
 import { webhookStream, type ActiveWebhook } from '../subscriptions/webhook.stream';
 import type { EndpointConnection } from '../targets/endpoint.client';
+import type { Resolve, TargetPolicy } from '../targets/target-url';
 import { attemptDelivery, type AttemptResult } from './attempt-delivery';
-import type { DeliverWebhookDeps } from './deliver-webhook-deps';
+
+export interface CallWebhookDeps {
+  readonly live: LiveStates;
+  readonly vault: Pick<Vault, 'getMany'>;
+  readonly targets: TargetPolicy;
+  readonly resolve?: Resolve;
+  readonly timeoutMs?: number;
+}
 
 /** Who gets messages, one after another. */
 export interface WebhookReceiver {
@@ -19,7 +28,7 @@ export interface WebhookReceiver {
 
 /** Sends one message. The webhook and its credentials may be some seconds old: where they have changed since, nothing is sent, which is `not permitted`. */
 export async function callWebhook(
-  deps: DeliverWebhookDeps,
+  deps: CallWebhookDeps,
   { webhook, credentials, connection }: WebhookReceiver,
   message: WebhookMessage,
   at: Date,

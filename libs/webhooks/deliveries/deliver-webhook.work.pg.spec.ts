@@ -12,9 +12,8 @@ import { outboxSamples, webhookSamples } from '../testing';
 import { webhookStream } from '../subscriptions/webhook.stream';
 import { webhooksMigrations } from '../webhooks.migrations';
 import { deliveryStream, type DeliveryFact, type DeliveryState } from './delivery.stream';
-import { deliverWebhook } from './deliver-webhook.work';
-import { deliveringTask } from './delivering-task';
-import type { DeliverWebhookDeps } from './deliver-webhook-deps';
+import { deliverWebhook, type DeliverWebhookDeps } from './deliver-webhook.work';
+import { deliveringTask } from './offers.store';
 import { offerClaims, offeredBatch } from './offered-batch.fixture';
 
 let db: Database;

@@ -1,7 +1,56 @@
+import { OutstandingTasks } from '@pps/concurrency';
+import type { EventStore } from '@pps/event-store';
+import { passOver } from '@pps/read-store';
 import type { WorkItem } from '@pps/work-queue';
-import { createDeliveringProcess, deliverBatch } from './deliver-batch';
-import type { DeliverWebhookDeps } from './deliver-webhook-deps';
-import { offers } from './offers.store';
+import { LRUCache } from 'lru-cache';
+import { loadCredentials } from '../messages/credentials';
+import { webhookStream } from '../subscriptions/webhook.stream';
+import { openEndpoint } from '../targets/endpoint.client';
+import { BatchRequests } from './batch-requests';
+import { callWebhook, type CallWebhookDeps, type WebhookReceiver } from './call-webhook';
+import { updateEndpointHealth } from './endpoint-health';
+import { deliveringTask, offers, postponedForMs, type Offer } from './offers.store';
+import { prepareDeliveries, type PreparedDelivery } from './prepare-deliveries';
+import { hasSucceeded, recordAttemptOutcome, type RecordAttemptDeps, type RecordedOutcome } from './record-attempt-outcome';
+
+export interface DeliverWebhookDeps extends CallWebhookDeps, RecordAttemptDeps {
+  readonly store: Pick<EventStore, 'read'>;
+  /** Told of a delivery that could not be made for a reason that is not its endpoint's. */
+  readonly onError: (error: unknown) => void;
+}
+
+const maxBatchMs = 5_000;
+const mostAtOnce = 8;
+/** Of all batches of a process: they share its connections to the database, and the log must answer each append within seconds. */
+const mostUnrecorded = 128;
+/** A claim holds 18 s, a call takes 15 s at most. */
+const claimUsableMs = 1_000;
+/** As many are claimed together as begin within so long at the pace of those before: the claims of others would be given back. */
+const groupMs = 800;
+
+/** What the batches of a process know of one another. */
+interface DeliveringProcess {
+  /** How many calls have ended whose outcomes are being recorded. */
+  unrecorded: number;
+  /** Of endpoints that answered well to the end of their last batch, how many deliveries were claimed together there, 1 to 8. */
+  readonly groupSizes: LRUCache<string, number>;
+}
+
+const mostRemembered = 10_000;
+const rememberedForMs = 600_000;
+
+const createDeliveringProcess = (): DeliveringProcess => ({
+  unrecorded: 0,
+  groupSizes: new LRUCache({ max: mostRemembered, ttl: rememberedForMs }),
+});
+
+interface Sending extends WebhookReceiver {
+  readonly records: OutstandingTasks;
+  readonly recorded: (RecordedOutcome | null)[];
+  readonly process: DeliveringProcess;
+}
+
+const atOnce = ({ unrecorded }: DeliveringProcess): number => (unrecorded < mostUnrecorded ? mostAtOnce : 1);
 
 /** Makes a batch's deliveries, until its endpoint fails or 5 s have passed; the remaining ones are due again at once. */
 export function deliverWebhook(deps: DeliverWebhookDeps): (work: WorkItem) => Promise<void> {
@@ -15,3 +64,147 @@ export function deliverWebhook(deps: DeliverWebhookDeps): (work: WorkItem) => Pr
     }
   };
 }
+
+/**
+ * Makes deliveries of one webhook one after another, until its endpoint fails or may not be called now, or 5 s have passed. While it answers fast,
+ * up to eight are prepared and claimed together, and as many outcomes are recorded while the next message goes out: a worker that dies leaves
+ * these to be sent again.
+ */
+async function deliverBatch(deps: DeliverWebhookDeps, offered: readonly Offer[], process: DeliveringProcess): Promise<void> {
+  const found = await findReceiver(deps, offered);
+  if (!found) return;
+  const connection = openEndpoint();
+  const sending: Sending = { ...found, connection, records: new OutstandingTasks(() => atOnce(process)), recorded: [], process };
+  try {
+    await sendAll(deps, sending, offered);
+  } finally {
+    connection.close();
+    await sending.records.settled();
+  }
+  for (const outcome of newestOfEach(sending.recorded)) await updateEndpointHealth(deps, found.webhook, outcome, outcome.origin);
+}
+
+/** The webhook and what its messages are made with; null, and the offers are left alone for some time, when nothing can be sent. */
+async function findReceiver(
+  deps: DeliverWebhookDeps,
+  offered: readonly Offer[],
+): Promise<Pick<WebhookReceiver, 'webhook' | 'credentials'> | null> {
+  const { db, clock, streams, vault } = deps;
+  const [first] = offered;
+  if (!first) return null;
+  try {
+    const { state: webhook } = await streams.load(webhookStream, first.webhookId);
+    if (webhook.kind !== 'active') {
+      await offers.claim(db, offered, clock(), postponedForMs);
+      return null;
+    }
+    const credentials = await loadCredentials(vault, webhook, clock());
+    if (credentials) return { webhook, credentials };
+  } catch (error) {
+    for (const offer of offered) await passOverDelivery(deps, offer, error);
+    return null;
+  }
+  // They were replaced since the webhook was read, or its owner was forgotten: it is tried again soon, then less and less often.
+  for (const { deliveryId } of offered) await passOver(db, deliveringTask, deliveryId, new Error('its secret is gone'));
+  return null;
+}
+
+async function sendAll(deps: DeliverWebhookDeps, sending: Sending, offered: readonly Offer[]): Promise<void> {
+  const { db, clock, store } = deps;
+  const endMs = performance.now() + maxBatchMs;
+  const requests = new BatchRequests(store);
+  const { process, webhook } = sending;
+  const { webhookId } = webhook;
+  let waiting = offered;
+  // An endpoint of which nothing is known may fail at the first delivery: then nothing else is read for it.
+  let groupSize = Math.min(process.groupSizes.get(webhookId) ?? 1, atOnce(process));
+  process.groupSizes.delete(webhookId);
+  let readsAhead = groupSize > 1;
+  while (waiting.length > 0 && performance.now() < endMs) {
+    const group = waiting.slice(0, groupSize);
+    const next = readsAhead ? waiting.slice(groupSize) : [];
+    readsAhead = true;
+    const prepared = await prepareGroup(deps, requests, group, next);
+    // After everything that may wait: while the store elects a leader, a read may take as long as a claim holds.
+    const [claimedAt, claimedMs] = [clock(), performance.now()];
+    const claimed = await offers.claim(db, offersOf(prepared), claimedAt);
+    const own = prepared.filter(({ offer }) => claimed.has(offer.deliveryId));
+    const { begun, goesOn } = await sendGroup(deps, sending, own, claimedMs + claimUsableMs);
+    const released = offersOf(own.slice(begun));
+    await offers.release(db, released, claimedAt);
+    if (!goesOn) return;
+    waiting = [...released, ...waiting.slice(group.length)];
+    groupSize = Math.min(groupSize * 2, fittingGroup(begun, performance.now() - claimedMs), atOnce(process));
+  }
+  process.groupSizes.set(webhookId, groupSize);
+}
+
+/** How many begin in time where so many took `tookMs`; one at least. */
+const fittingGroup = (begun: number, tookMs: number): number => Math.max(1, Math.floor((begun * groupMs) / Math.max(1, tookMs)));
+
+/** Of these what waits for its attempt; what does not, or cannot be made, is left alone for some time. */
+async function prepareGroup(
+  deps: DeliverWebhookDeps,
+  requests: BatchRequests,
+  group: readonly Offer[],
+  next: readonly Offer[],
+): Promise<readonly PreparedDelivery[]> {
+  const { deliveries, outdated, failed } = await prepareDeliveries({ streams: deps.streams, requests }, group, next);
+  await offers.claim(deps.db, outdated, deps.clock(), postponedForMs);
+  for (const { offer, error } of failed) await passOverDelivery(deps, offer, error);
+  return deliveries;
+}
+
+/** Sends one after another while the claims are usable; the first in any case. Gives how many it has begun with, and whether the others may follow. */
+async function sendGroup(deps: DeliverWebhookDeps, sending: Sending, group: readonly PreparedDelivery[], usableUntilMs: number) {
+  let begun = 0;
+  for (const delivery of group) {
+    if (begun > 0 && performance.now() > usableUntilMs) break;
+    begun += 1;
+    const goesOn = await send(deps, sending, delivery).catch((error: unknown) => passOverDelivery(deps, delivery.offer, error));
+    if (!goesOn || sending.records.hasFailed) return { begun, goesOn: false };
+  }
+  return { begun, goesOn: true };
+}
+
+/** False when the endpoint failed, or may not be called now. */
+async function send(deps: DeliverWebhookDeps, sending: Sending, delivery: PreparedDelivery): Promise<boolean> {
+  const { webhook, records, recorded, process } = sending;
+  const startedAt = deps.clock();
+  const startedMs = performance.now();
+  const result = await callWebhook(deps, sending, delivery.message, startedAt);
+  if (result.kind === 'not permitted') {
+    await offers.postpone(deps.db, delivery.offer, deps.clock());
+    return false;
+  }
+  const attempt = { startedAt, durationMs: Math.round(performance.now() - startedMs), result };
+  const index = recorded.push(null) - 1;
+  await records.add(async () => {
+    process.unrecorded += 1;
+    try {
+      recorded[index] = await recordAttemptOutcome(deps, webhook, delivery, attempt);
+    } catch (error) {
+      await passOverDelivery(deps, delivery.offer, error);
+    } finally {
+      process.unrecorded -= 1;
+    }
+  });
+  return hasSucceeded(attempt);
+}
+
+/** The newest success, then the failure that ended the batch, if there are. */
+function newestOfEach(recorded: readonly (RecordedOutcome | null)[]): readonly RecordedOutcome[] {
+  const outcomes = recorded.filter((outcome) => outcome !== null);
+  const success = outcomes.findLast(({ succeeded }) => succeeded);
+  const failure = outcomes.find(({ succeeded }) => !succeeded);
+  return [success, failure].filter((outcome) => outcome !== undefined);
+}
+
+/** A delivery that cannot be made, for a reason that is not its endpoint's, must not keep the others of its webhook. */
+async function passOverDelivery({ db, onError }: DeliverWebhookDeps, { deliveryId }: Offer, error: unknown): Promise<true> {
+  await passOver(db, deliveringTask, deliveryId, error);
+  onError(error);
+  return true;
+}
+
+const offersOf = (deliveries: readonly PreparedDelivery[]): readonly Offer[] => deliveries.map(({ offer }) => offer);

@@ -4,8 +4,7 @@ import type { Clock } from '@pps/kernel';
 import type { Leadership } from '@pps/leases';
 import type { Database } from '@pps/read-store';
 import { retainedForDays } from '../delivery-records/remove-outdated';
-import { systemOriginOf } from '../subscriptions/system-origin';
-import { dropHeld, webhookStream } from '../subscriptions/webhook.stream';
+import { dropHeld, systemOriginOf, webhookStream } from '../subscriptions/webhook.stream';
 
 export interface DropHeldDeps {
   readonly db: Database;

@@ -1,8 +1,7 @@
 import { pause } from '@pps/concurrency';
 import type { Clock } from '@pps/kernel';
 import type { Leadership } from '@pps/leases';
-import { systemOriginOf } from '../subscriptions/system-origin';
-import { webhookStream } from '../subscriptions/webhook.stream';
+import { systemOriginOf, webhookStream } from '../subscriptions/webhook.stream';
 import { deleteFailures, findDisablable, findUnreported } from './endpoint-failures.store';
 import { judgeFailures, type EndpointHealthDeps } from './endpoint-health';
 import type { EndpointFailures } from './failing.policy';

@@ -38,6 +38,9 @@ interface Row {
  */
 export const isUnwritten = ({ isFirst, attempt, sequence }: Offer): boolean => isFirst && attempt === 1 && sequence > 0;
 
+/** Task under which deliveries that cannot be made are passed over. */
+export const deliveringTask = 'deliver';
+
 /** How long an offer holds that nobody claims: longer than the workers may need for all batches that can be offered at once. */
 export const offeredForMs = 90_000;
 /** How long a claim holds. */

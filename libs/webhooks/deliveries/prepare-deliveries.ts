@@ -2,8 +2,7 @@ import { mapLimited } from '@pps/concurrency';
 import { decode, type Streams, type RecordedFact } from '@pps/event-store';
 import type { WebhookMessage } from '../messages/message';
 import { outboxStream } from '../outbox/outbox.stream';
-import type { BatchRequests, FoundRequests } from './batch-requests';
-import { captureError } from './capture-error';
+import { captureError, type BatchRequests, type FoundRequests } from './batch-requests';
 import { awaitsAttempt, deliveryStream, type DeliveryState } from './delivery.stream';
 import { isUnwritten, type Offer } from './offers.store';
 

@@ -1,14 +1,21 @@
-import { causedBy, type Origin } from '@pps/event-store';
-import { systemOriginOf } from '../subscriptions/system-origin';
-import type { ActiveWebhook } from '../subscriptions/webhook.stream';
+import { causedBy, type Origin, type Streams } from '@pps/event-store';
+import { retryAfterSeconds, type Clock } from '@pps/kernel';
+import type { Database } from '@pps/read-store';
+import { systemOriginOf, type ActiveWebhook } from '../subscriptions/webhook.stream';
 import type { AttemptResult } from './attempt-delivery';
 import { saveResponse } from './attempt-responses.store';
-import type { DeliverWebhookDeps } from './deliver-webhook-deps';
 import { deliveryStream, isSuccess, recordAttempt } from './delivery.stream';
 import type { EndpointOutcome } from './endpoint-health';
 import { isUnwritten } from './offers.store';
 import type { PreparedDelivery } from './prepare-deliveries';
-import { retryAfterMs } from './retry-after-ms';
+
+export interface RecordAttemptDeps {
+  readonly db: Database;
+  readonly streams: Streams;
+  readonly clock: Clock;
+  /** Gives a number in 0..1, for jitter. */
+  readonly random: () => number;
+}
 
 export interface MadeAttempt {
   readonly startedAt: Date;
@@ -25,7 +32,7 @@ export const hasSucceeded = ({ result }: MadeAttempt): boolean => result.kind ==
 
 /** Appends what came of an attempt; null when that attempt was recorded before. */
 export async function recordAttemptOutcome(
-  deps: DeliverWebhookDeps,
+  deps: RecordAttemptDeps,
   webhook: ActiveWebhook,
   { offer, message, cause }: PreparedDelivery,
   attempt: MadeAttempt,
@@ -34,7 +41,7 @@ export async function recordAttemptOutcome(
   const origin: Origin = cause ? causedBy(cause, at) : systemOriginOf(webhook, at);
   const { result } = attempt;
   const answered = result.kind === 'answered' ? result : null;
-  const retryAfter = retryAfterMs(answered?.retryAfter, at);
+  const retryAfter = retryAfterSeconds(answered?.retryAfter, at);
   if (answered) await saveResponse(deps.db, message.deliveryId, offer.attempt, answered.responseBody, at);
   const outcome = {
     webhookId: webhook.webhookId,
@@ -43,7 +50,7 @@ export async function recordAttemptOutcome(
     endedAt: at.toISOString(),
     durationMs: attempt.durationMs,
     ...(answered ? { statusCode: answered.statusCode } : { error: result.kind === 'failed' ? result.error : '' }),
-    ...(retryAfter !== undefined && { retryAfterMs: retryAfter }),
+    ...(retryAfter !== undefined && { retryAfterMs: retryAfter * 1_000 }),
     random: deps.random(),
   };
   const fresh = isUnwritten(offer);

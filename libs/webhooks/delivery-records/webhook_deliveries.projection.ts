@@ -1,11 +1,17 @@
-import { factsOf, type RecordedFact } from '@pps/event-store';
+import { factsOf, streamId, type RecordedFact } from '@pps/event-store';
 import { defineProjection, everyEpoch, type ProjectionContext, type RemovedOwner } from '@pps/read-store';
-import { deliveryStream, outboxStream, replayStream, webhookStream, type WebhookFact } from '../events';
+import {
+  deliveryStream,
+  outboxStream,
+  replayStream,
+  webhookStream,
+  type ReplayFact,
+  type WebhookEnabled,
+  type WebhookFact,
+} from '../events';
 import { epochFacts, projectStream, startsEpoch, type EpochFact } from '@pps/workspaces/events';
 import { writeDeliveryRows, type DeliveryRowFact } from './delivery-rows';
 import { removeDropped, removeOutdated } from './remove-outdated';
-import { releaseHeld } from './release-held';
-import { writeReplay } from './write-replay';
 import { webhookDayTable } from './webhook_days.tables';
 import { attemptTable, deliveryTable, replayTable, targetTable } from './webhook_deliveries.tables';
 
@@ -85,6 +91,40 @@ async function writeTarget(fact: RecordedFact<TargetFact | EpochFact>, { tx, tab
     case 'WebhookDeleted':
       await change({ is_deleted: true });
       return remove({ owner: webhookId, beforeEpoch: everyEpoch });
+  }
+}
+
+/** What was held goes out from the oldest on, also what waited for a later attempt when the webhook was disabled; a fact that was written before changes nothing. */
+async function releaseHeld(fact: RecordedFact<WebhookEnabled>, { tx, table }: Pick<ProjectionContext, 'tx' | 'table'>): Promise<void> {
+  await tx.raw(
+    `update ${table('webhook_delivery_target')} target
+     set release_position = :position, release_from = held.requested_position, is_ready = true, due_at = :now
+     from (
+       select requested_position from ${table('webhook_delivery')}
+       where status = 'pending' and webhook_id = :webhookId and position < :position order by requested_position limit 1) held
+     where target.webhook_id = :webhookId and target.position = :position`,
+    { webhookId: streamId(webhookStream, fact.stream), position: fact.position.toString(), now: fact.recordedAt },
+  );
+}
+
+/** Writes the row of the replay that a fact is about; a fact that was written before changes nothing. */
+async function writeReplay(fact: RecordedFact<ReplayFact>, { tx, table }: ProjectionContext): Promise<void> {
+  const physical = table('webhook_replay');
+  if (fact.type === 'WebhookReplayRequested') return replayTable.insertMissing(tx, physical, [replayTable.row(fact)]);
+  const position = fact.position.toString();
+  await tx(physical)
+    .where({ replay_id: fact.data.replayId })
+    .andWhere('position', '<', position)
+    .update({ ...changesOf(fact), position });
+  function changesOf(later: Exclude<ReplayFact, { readonly type: 'WebhookReplayRequested' }>): object {
+    switch (later.type) {
+      case 'WebhookReplayProgressed':
+        return { replayed: tx.raw('least(? - from_revision, events)', [later.data.nextRevision]) };
+      case 'WebhookReplayCompleted':
+        return { status: 'completed', replayed: tx.ref('events'), ended_at: later.data.at };
+      case 'WebhookReplayCanceled':
+        return { status: 'canceled', ended_at: later.data.at };
+    }
   }
 }
 

@@ -1,6 +1,5 @@
 import { isPassedOver, type Database } from '@pps/read-store';
-import { deliveringTask } from '../deliveries/delivering-task';
-import type { DueDelivery } from '../deliveries/offers.store';
+import { deliveringTask, type DueDelivery } from '../deliveries/offers.store';
 import { isOffered } from './find-batches-out';
 import type { DueWebhook } from './find-due-webhooks';
 

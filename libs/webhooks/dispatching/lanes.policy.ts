@@ -1,4 +1,6 @@
+import type { Batch } from '../deliveries/offers.store';
 import type { BatchOut } from './find-batches-out';
+import type { DueDeliveries } from './find-due-deliveries';
 
 /** A share of the deliveries at once. */
 export interface Lane {
@@ -79,6 +81,38 @@ export function admitBatches<T extends { readonly projectId: string }>(
 
 export function fullProjects(lane: Lane, { byProject }: Occupied): string[] {
   return [...byProject].flatMap(([projectId, batches]) => (batches >= lane.perProject ? [projectId] : []));
+}
+
+/** At most `room` items: in each round one of each group, the groups in the order of their keys, starting after the group `last`. */
+export function takeRoundRobin<T>(items: readonly T[], keyOf: (item: T) => string, last: string, room: number): T[] {
+  const groups = new Map<string, T[]>();
+  for (const item of items) groups.set(keyOf(item), [...(groups.get(keyOf(item)) ?? []), item]);
+  const keys = [...groups.keys()].sort();
+  const begin = keys.findIndex((key) => key > last);
+  const inOrder = begin === -1 ? keys : [...keys.slice(begin), ...keys.slice(0, begin)];
+  const chosen: T[] = [];
+  for (let round = 0; chosen.length < Math.min(room, items.length); round++) {
+    for (const key of inOrder) {
+      const item = groups.get(key)?.[round];
+      if (item !== undefined && chosen.length < room) chosen.push(item);
+    }
+  }
+  return chosen;
+}
+
+/** Distributes each webhook's due deliveries over its free slots, one batch per slot, in order within a batch. `newBatchId` is called once per batch. */
+export function batchesOf(due: DueDeliveries, newBatchId: () => string): Batch[] {
+  const byWebhook = new Map<string, DueDeliveries[number][]>();
+  for (const delivery of due) byWebhook.set(delivery.webhookId, [...(byWebhook.get(delivery.webhookId) ?? []), delivery]);
+  return [...byWebhook.values()].flatMap((deliveries) => {
+    const [{ projectId, freeSlots }] = deliveries as [DueDeliveries[number]];
+    const count = Math.min(freeSlots, deliveries.length);
+    return Array.from({ length: count }, (_, slot) => ({
+      batchId: newBatchId(),
+      projectId,
+      deliveries: deliveries.filter((__, index) => index % count === slot),
+    }));
+  });
 }
 
 function countBy<T>(items: readonly T[], keyOf: (item: T) => string, weightOf: (item: T) => number = () => 1): Map<string, number> {

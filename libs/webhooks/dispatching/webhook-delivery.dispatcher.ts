@@ -5,12 +5,20 @@ import { newId, type Clock } from '@pps/kernel';
 import type { Database } from '@pps/read-store';
 import type { WorkItem, WorkQueue } from '@pps/work-queue';
 import { AnsweringEndpoints } from './answering-endpoints';
-import { batchesOf } from './batches';
 import { findBatchesOut, type BatchOut } from './find-batches-out';
 import { findDueDeliveries } from './find-due-deliveries';
 import { findDueWebhooks, isAnyWebhookDue } from './find-due-webhooks';
-import { admitBatches, fastLane, fullProjects, occupiedOf, slowLane, unknownAtOnce, type Lane } from './lanes.policy';
-import { takeRoundRobin } from './take-round-robin';
+import {
+  admitBatches,
+  batchesOf,
+  fastLane,
+  fullProjects,
+  occupiedOf,
+  slowLane,
+  takeRoundRobin,
+  unknownAtOnce,
+  type Lane,
+} from './lanes.policy';
 import { offers, type Batch } from '../deliveries/offers.store';
 import { forgetOldPins, pinsPerPortion } from '../outbox/outbox-pins.store';
 import { deleteOldResponses } from '../deliveries/attempt-responses.store';

@@ -1,7 +1,7 @@
 import type { Vault } from '@pps/vault';
 import type { CustomHeaders } from '../subscriptions/custom-headers.policy';
 import type { ActiveWebhook, StoredHeaders, StoredKeyPair } from '../subscriptions/webhook.stream';
-import { newKeyPair } from './key-pair';
+import { newKeyPair } from './signature';
 
 /** Stores the values in the vault; null for no headers. */
 export async function storeHeaders(

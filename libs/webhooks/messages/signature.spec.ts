@@ -1,8 +1,7 @@
 import { randomBytes, randomInt, randomUUID } from 'node:crypto';
 import { Webhook } from 'standardwebhooks';
 import { verifyWebhook } from '@pps/webhook-receiver';
-import { newKeyPair, signWithKey } from './key-pair';
-import { bodySignature, newSecret, standardSignature } from './signature';
+import { bodySignature, newKeyPair, newSecret, signWithKey, standardSignature } from './signature';
 
 const vector = { id: 'msg_p5jXN8AQM9LWM0D4loKWxJek', timestamp: 1_614_265_330, body: '{"test": 2432232314}' };
 const secret = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw';

@@ -1,9 +1,12 @@
-import { causedBy, decode, WrongRevision, type EventStore, type NewFact, type RecordedFact } from '@pps/event-store';
+import { connectionStream } from '@pps/connections/events';
+import { causedBy, decode, streamName, WrongRevision, type EventStore, type NewFact, type RecordedFact } from '@pps/event-store';
 import { derivedId, type Clock } from '@pps/kernel';
+import { pinStream } from '@pps/pins/events';
 import { LRUCache } from 'lru-cache';
-import { causePositionOf } from './cause-position';
-import { deliveryIdOf } from './delivery-ids';
+import { webhookStream } from '../subscriptions/webhook.stream';
 import { outboxStream, type WebhookDeliveryRequested } from './outbox.stream';
+import { pinEvents } from './pin-data';
+import { scheduleEvents } from './schedule-data';
 
 export interface DeliveryRequest {
   readonly webhookId: string;
@@ -75,3 +78,41 @@ function requestFact({ webhookId, cause, event, data }: DeliveryRequest, at: Dat
     metadata: { ...causedBy(cause, at), schemaVersion: 1 },
   };
 }
+
+/**
+ * Where the fact behind a request stands in this log. The position in the request is that of the log it was written to, which another log may have
+ * been copied from since; it only counts where the fact itself is not there any more. Throws `StoreUnavailable`.
+ */
+async function causePositionOf(
+  store: Pick<EventStore, 'read'>,
+  { data, metadata }: RecordedFact<WebhookDeliveryRequested>,
+): Promise<bigint> {
+  const { cause, causePosition } = data;
+  const candidates = cause ? await store.read(cause.stream, cause.revision, 1) : await readStreamOf(store, data);
+  const id = cause?.id ?? metadata.causationId;
+  return candidates.find((fact) => fact.id === id)?.position ?? BigInt(causePosition);
+}
+
+/** Requests of older releases do not name the stream of their cause: it follows from what the message is about. */
+async function readStreamOf(store: Pick<EventStore, 'read'>, { data }: WebhookDeliveryRequested['data']): Promise<readonly RecordedFact[]> {
+  const sources = [
+    [pinStream, data['pin_id']],
+    [connectionStream, data['account_id']],
+    [webhookStream, data['webhook_id']],
+  ] as const;
+  const [type, id] = sources.find(([, value]) => typeof value === 'string') ?? [];
+  return type && typeof id === 'string' ? store.read(streamName(type, id)) : [];
+}
+
+/** The delivery of an event to a webhook: the same however often it is asked for. */
+const deliveryIdOf = (webhookId: string, causeId: string, event: string): string =>
+  derivedId('webhook delivery', webhookId, causeId, event);
+
+const eventsByFact: Readonly<Record<string, string | undefined>> = { ...pinEvents, ...scheduleEvents };
+
+/** The deliveries to a webhook that facts of a pin and of its schedule lead to, where it subscribes to their events. */
+export const deliveryIdsOf = (webhookId: string, facts: readonly Pick<RecordedFact, 'id' | 'type'>[]): string[] =>
+  facts.flatMap(({ id, type }) => {
+    const event = Object.hasOwn(eventsByFact, type) ? eventsByFact[type] : undefined;
+    return event === undefined ? [] : [deliveryIdOf(webhookId, id, event)];
+  });

@@ -6,8 +6,7 @@ import { isPassedOver, passOver, type Database } from '@pps/read-store';
 import { isPresentEpoch } from '@pps/workspaces/events';
 import { deliveryStream, requestRedelivery } from '../deliveries/delivery.stream';
 import { outboxStream } from '../outbox/outbox.stream';
-import { webhookStream } from '../subscriptions/webhook.stream';
-import { systemOriginOf } from '../subscriptions/system-origin';
+import { systemOriginOf, webhookStream } from '../subscriptions/webhook.stream';
 import { isInPeriod } from './find-period';
 import { advanceReplay, replayStream } from './replay.stream';
 

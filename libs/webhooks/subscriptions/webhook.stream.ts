@@ -1,4 +1,4 @@
-import type { StreamType } from '@pps/event-store';
+import type { Origin, StreamType } from '@pps/event-store';
 import { isWithin, laterMoment, NotFound, Rejected } from '@pps/kernel';
 import type { DisabledReason, WebhookFact, WebhookHeldDropped } from './webhook.events';
 
@@ -140,6 +140,15 @@ export function requireWebhook(state: WebhookState, owner: Owner): ActiveWebhook
   }
   return state;
 }
+
+/** The origin of what the service itself does about a webhook. */
+export const systemOriginOf = ({ organizationId, projectId, epoch }: ActiveWebhook, at: Date): Origin => ({
+  organizationId,
+  projectId,
+  epoch,
+  actor: { type: 'system' },
+  occurredAt: at.toISOString(),
+});
 
 /** The facts of all changes that change something; none when nothing does. */
 export function changeWebhook(changes: WebhookChanges, webhook: ActiveWebhook): WebhookFact[] {

@@ -1,6 +1,7 @@
 import { Resolver } from 'node:dns/promises';
+import { readFile } from 'node:fs/promises';
+import { isIP } from 'node:net';
 import { KeyedSemaphore } from '@pps/concurrency';
-import { readHostsFile } from './hosts-file';
 import type { Address, Resolve } from './target-url';
 
 export interface HostLookupOptions {
@@ -39,6 +40,19 @@ export function createHostLookup({ servers, hostsFile, timeoutMs = defaultTimeou
       clearTimeout(timer);
     }
   };
+}
+
+/** The addresses of the names in a hosts file, by name in lower case; none when the file cannot be read. */
+async function readHostsFile(path = '/etc/hosts'): Promise<ReadonlyMap<string, readonly Address[]>> {
+  const text = await readFile(path, 'utf8').catch(() => '');
+  const hosts = new Map<string, Address[]>();
+  for (const line of text.split('\n')) {
+    const [address = '', ...names] = line.replace(/#.*/, '').trim().split(/\s+/);
+    const family = isIP(address);
+    if (family !== 4 && family !== 6) continue;
+    for (const name of names) hosts.set(name.toLowerCase(), [...(hosts.get(name.toLowerCase()) ?? []), { address, family }]);
+  }
+  return hosts;
 }
 
 /** The answers of both kinds; one that does not come must not hide the other. */

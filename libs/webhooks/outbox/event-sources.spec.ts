@@ -1,6 +1,5 @@
 import type { HandledFact } from '@pps/event-store';
-import { concernsAccounts } from './concerns-accounts';
-import type { eventSources } from './event-sources';
+import { concernsAccounts, type eventSources } from './event-sources';
 
 type SourceFact = HandledFact<typeof eventSources>;
 

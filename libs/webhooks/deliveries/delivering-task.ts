@@ -1,2 +1,0 @@
-/** Task under which deliveries that cannot be made are passed over. */
-export const deliveringTask = 'deliver';
