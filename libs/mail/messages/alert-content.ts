@@ -1,7 +1,7 @@
 import type { MailContent } from './compose-mail';
 
 /** The mail about an account whose tokens the platform no longer accepts; `username` is the user's at the platform. */
-export const reconnectRequiredContent = (appUrl: string, accountId: string, username: string): MailContent => ({
+export const reconnectRequiredAlertContent = (appUrl: string, accountId: string, username: string): MailContent => ({
   subject: 'Connect your platform account again',
   paragraphs: [
     `The platform no longer accepts the connection of the account ${username}, so nothing can be published on it.`,
@@ -19,7 +19,7 @@ export interface FinishedImport {
 }
 
 /** The mail about an import that took long and is worked off. */
-export function importFinishedContent(
+export function importFinishedAlertContent(
   appUrl: string,
   { importJobId, totalRows, createdRows, existingRows, failedRows }: FinishedImport,
 ): MailContent {
@@ -40,7 +40,7 @@ export interface NamedWebhook {
 }
 
 /** The mail about a webhook that the service disabled. */
-export const webhookDisabledContent = ({ webhookId, host }: NamedWebhook): MailContent => ({
+export const webhookDisabledAlertContent = ({ webhookId, host }: NamedWebhook): MailContent => ({
   subject: 'A webhook was disabled',
   paragraphs: [
     `Every delivery to the webhook ${webhookId} at ${host} has failed for five days, so nothing more is sent to it.`,
@@ -49,7 +49,7 @@ export const webhookDisabledContent = ({ webhookId, host }: NamedWebhook): MailC
 });
 
 /** The mail about a webhook of which every delivery failed since `since`, for a day. */
-export const webhookFailingContent = ({ webhookId, host }: NamedWebhook, since: string): MailContent => ({
+export const webhookFailingAlertContent = ({ webhookId, host }: NamedWebhook, since: string): MailContent => ({
   subject: 'A webhook has been failing for a day',
   paragraphs: [
     `Every delivery to the webhook ${webhookId} at ${host} has failed since ${since}.`,
@@ -57,8 +57,8 @@ export const webhookFailingContent = ({ webhookId, host }: NamedWebhook, since: 
   ],
 });
 
-/** The mail about a webhook to which a delivery succeeded after `webhookFailingContent`. */
-export const webhookRecoveredContent = ({ webhookId, host }: NamedWebhook): MailContent => ({
+/** The mail about a webhook to which a delivery succeeded after `webhookFailingAlertContent`. */
+export const webhookRecoveredAlertContent = ({ webhookId, host }: NamedWebhook): MailContent => ({
   subject: 'A webhook works again',
   paragraphs: [`A delivery to the webhook ${webhookId} at ${host} has succeeded again. What failed meanwhile is tried again in its time.`],
 });

@@ -17,11 +17,11 @@ import { webhookStream } from '@pps/webhooks/events';
 import { accountExportStream, organizationStream } from '@pps/workspaces/events';
 import { findDueAlert, findDueLink, findDueSecurityMail } from '../mail.decider';
 import {
-  importFinishedContent,
-  reconnectRequiredContent,
-  webhookDisabledContent,
-  webhookFailingContent,
-  webhookRecoveredContent,
+  importFinishedAlertContent,
+  reconnectRequiredAlertContent,
+  webhookDisabledAlertContent,
+  webhookFailingAlertContent,
+  webhookRecoveredAlertContent,
 } from '../messages/alert-content';
 import { composeMail, type Mail, type MailContent } from '../messages/compose-mail';
 import { linkContent } from '../messages/link-content';
@@ -119,22 +119,22 @@ async function loadWebhookContent(
   if (state.kind !== 'active' || !URL.canParse(state.url)) return null;
   const { disabledReason, failingSince } = state;
   const webhook = { webhookId, host: new URL(state.url).host };
-  if (alert === 'webhook_recovered') return failingSince === null ? webhookRecoveredContent(webhook) : null;
-  if (alert === 'webhook_disabled') return disabledReason === null ? null : webhookDisabledContent(webhook);
-  return failingSince === null || disabledReason !== null ? null : webhookFailingContent(webhook, failingSince);
+  if (alert === 'webhook_recovered') return failingSince === null ? webhookRecoveredAlertContent(webhook) : null;
+  if (alert === 'webhook_disabled') return disabledReason === null ? null : webhookDisabledAlertContent(webhook);
+  return failingSince === null || disabledReason !== null ? null : webhookFailingAlertContent(webhook, failingSince);
 }
 
 async function loadReconnectContent({ streams, vault, appUrl }: MailDeps, accountId: string): Promise<MailContent | null> {
   const { state } = await streams.load(connectionStream, accountId);
   if (state.kind === 'absent' || state.revokedAt !== null || state.reconnectReason === null) return null;
   const profile = await vault.get<{ readonly username?: string }>(state.profileRef);
-  return reconnectRequiredContent(appUrl, accountId, profile?.username ?? accountId);
+  return reconnectRequiredAlertContent(appUrl, accountId, profile?.username ?? accountId);
 }
 
 async function loadImportContent({ streams, appUrl }: MailDeps, importJobId: string): Promise<MailContent | null> {
   const { state } = await streams.load(importStream, importJobId);
   if (state.kind === 'none' || state.phase === 'open') return null;
-  return importFinishedContent(appUrl, { importJobId, totalRows: state.totalRows, ...describeImport(state) });
+  return importFinishedAlertContent(appUrl, { importJobId, totalRows: state.totalRows, ...describeImport(state) });
 }
 
 /** Of a month whose quota is used up by now only that is told. */
