@@ -27,7 +27,6 @@ export default tseslint.config(
       'node_modules/**',
       '.data/**',
       'coverage/**',
-      'libs/local-event-store/protocol/generated/**',
       'demo/clients/**',
       '**/*.cjs',
       '**/*.mjs',

@@ -45,7 +45,7 @@ export function doubledFiles(files: readonly Pick<SourceFile, 'path'>[]): string
   const named = new Map<string, string[]>();
   for (const { path } of files) {
     const file = path.split('/').at(-1) ?? '';
-    if (sameForAReason.test(file) || path.startsWith('scripts/docs/') || path.includes('/generated/')) continue;
+    if (sameForAReason.test(file) || path.startsWith('scripts/docs/')) continue;
     const name = file.toLowerCase().replace(/[-_]/g, '');
     named.set(name, [...(named.get(name) ?? []), path]);
   }

@@ -65,7 +65,6 @@ export const namedAfterSomethingElse: Readonly<Record<string, string>> = {
   'libs/mail/messages/alert-content.ts': 'what each of four alerts says, named after the alert',
   'libs/runtime/metrics/process-metrics.ts': 'the metrics of every process, each with the name that is scraped',
   'test/operations/upgrade/release-1-58.ts': 'the number of the release that it holds is no part of a name',
-  'libs/local-event-store/protocol/generated/shared.ts': 'generated: it has the name of its .proto file',
 };
 
 /** Whether all words of a file's name are in the name of one thing that it exports, singular or plural, in any order: whoever knows one finds the other. */

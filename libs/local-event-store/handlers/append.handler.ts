@@ -1,6 +1,6 @@
 import type { handleClientStreamingCall } from '@grpc/grpc-js';
 import { invalidArgumentFailure, maximumAppendSizeFailure, streamDeletedFailure } from '../protocol/failures';
-import type { AppendReq, AppendResp } from '../protocol/generated/streams';
+import type { AppendReq, AppendResp } from '../protocol/messages';
 import { fromProposedMessage } from '../protocol/proposed-event.codec';
 import { fromWriteOptions, type WriteTarget } from '../protocol/write-options.codec';
 import { toAppendResponse, toWrongExpectedVersionResponse } from '../protocol/write-response.codec';

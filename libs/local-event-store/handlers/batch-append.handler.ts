@@ -1,8 +1,8 @@
 import { status, type handleBidiStreamingCall } from '@grpc/grpc-js';
 import { encodeBatchError, encodeBatchSuccess, type BatchError, type BatchTarget } from '../protocol/batch-append.codec';
 import { invalidArgumentFailure } from '../protocol/failures';
-import type { UUID } from '../protocol/generated/shared';
-import type { BatchAppendReq, ProposedMessage } from '../protocol/generated/streams';
+import type { UuidMessage } from '../protocol/messages';
+import type { BatchAppendReq, ProposedMessage } from '../protocol/messages';
 import { fromProposedMessage } from '../protocol/proposed-event.codec';
 import { fromWriteOptions } from '../protocol/write-options.codec';
 import type { CallSupervisor } from '../transport/call-supervisor';
@@ -68,7 +68,7 @@ export function handleBatchAppend(writer: Writer, calls: CallSupervisor): handle
   };
 }
 
-function keyOf(correlationId: UUID | undefined): string {
+function keyOf(correlationId: UuidMessage | undefined): string {
   const id = correlationId?.value;
   return id?.$case === 'structured' ? `${id.value.mostSignificantBits}/${id.value.leastSignificantBits}` : (id?.value ?? '');
 }

@@ -1,7 +1,7 @@
 import type { handleUnaryCall } from '@grpc/grpc-js';
 import { isMetastream } from '../log/stream-name';
 import { invalidArgumentFailure, streamDeletedFailure, wrongExpectedVersionFailure } from '../protocol/failures';
-import type { DeleteReq, DeleteResp } from '../protocol/generated/streams';
+import type { DeleteReq, DeleteResp } from '../protocol/messages';
 import { fromWriteOptions } from '../protocol/write-options.codec';
 import { toDeleteResponse } from '../protocol/write-response.codec';
 import type { CallSupervisor } from '../transport/call-supervisor';

@@ -1,7 +1,7 @@
 import { status, type handleServerStreamingCall } from '@grpc/grpc-js';
 import type { CommitSignal } from '../log/commit-signal';
 import { assertStreamName } from '../log/stream-name';
-import type { ReadReq } from '../protocol/generated/streams';
+import type { ReadReq } from '../protocol/messages';
 import { fromReadReq } from '../protocol/read-request.codec';
 import type { EventSource } from '../read/event-source';
 import { readAll } from '../read/read-all';

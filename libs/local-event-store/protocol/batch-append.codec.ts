@@ -1,14 +1,14 @@
 import { status } from '@grpc/grpc-js';
 import type { ExpectedStreamRevision } from '../write/write-request';
 import { encodeMessage } from './encode-message';
-import { BadRequest, MaximumAppendSizeExceeded, StreamDeleted, WrongExpectedVersion, type UUID } from './generated/shared';
-import { BatchAppendResp } from './generated/streams';
+import { BadRequest, MaximumAppendSizeExceeded, StreamDeleted, WrongExpectedVersion, type UuidMessage } from './messages';
+import { BatchAppendResp } from './messages';
 import { toStreamIdentifier } from './stream-identifier.codec';
 import { toAppendSuccess } from './write-response.codec';
 
 /** Which append of a batch call an answer is for. The client finds its append by the correlation id, so it is sent back unchanged. */
 export interface BatchTarget {
-  readonly correlationId: UUID | undefined;
+  readonly correlationId: UuidMessage | undefined;
   readonly stream: string;
   readonly expected: ExpectedStreamRevision;
 }

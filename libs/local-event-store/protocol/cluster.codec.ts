@@ -1,7 +1,8 @@
-import { VNodeState, type ClusterInfo } from './generated/gossip';
-import type { SupportedMethod, SupportedMethods } from './generated/server_features';
-import { serverVersion } from './server-version';
+import { leaderState, type ClusterInfo, type SupportedMethod, type SupportedMethods } from './messages';
 import { toUuidMessage } from './uuid.codec';
+
+/** The version that clients see. 24.10.4 is the first that counts the size of an append as `appendSizeOf` does. */
+export const serverVersion = '24.10.4';
 
 const streams = 'event_store.client.streams.streams';
 
@@ -27,7 +28,7 @@ export function toClusterInfo(member: { id: string; address: string; port: numbe
       {
         instanceId: toUuidMessage(member.id, 'string'),
         timeStamp: member.now,
-        state: VNodeState.LEADER,
+        state: leaderState,
         isAlive: true,
         httpEndPoint: { address: member.address, port: member.port },
       },

@@ -1,9 +1,5 @@
 import { BinaryReader, BinaryWriter } from '@bufbuild/protobuf/wire';
-import { toBuffer } from './to-buffer';
-
-interface MessageType<Message> {
-  encode(message: Message, writer: BinaryWriter): BinaryWriter;
-}
+import type { MessageType } from './message-type';
 
 let writer = new BinaryWriter();
 
@@ -19,6 +15,11 @@ export function encodeMessages<Message>(type: MessageType<Message>, messages: re
   });
   const reader = new BinaryReader(written);
   return messages.map(() => toBuffer(reader.bytes()));
+}
+
+/** The same bytes, not a copy, as a Buffer. */
+export function toBuffer(bytes: Uint8Array): Buffer {
+  return Buffer.isBuffer(bytes) ? bytes : Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
 }
 
 /** One writer serves all, because growing a new one for each message costs more than the encoding. */

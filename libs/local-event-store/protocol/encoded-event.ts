@@ -1,6 +1,6 @@
 import type { StoredEvent } from '../log/stored-event';
 import { decodeEvent, encodeEvents } from './event.codec';
-import { toBuffer } from './to-buffer';
+import { toBuffer } from './encode-message';
 
 /** An event that holds its bytes in its encoded form only: half the memory, since readers are sent that form. */
 class EncodedEvent implements StoredEvent {

@@ -1,6 +1,6 @@
 import type { StoredEvent } from '../log/stored-event';
 import { encodeMessage, encodeMessages } from './encode-message';
-import { ReadResp, type ReadEvent, type RecordedEvent } from './generated/streams';
+import { ReadResp, type ReadEvent, type RecordedEvent } from './messages';
 import { toStreamIdentifier } from './stream-identifier.codec';
 import { toUuidMessage, type UuidForm } from './uuid.codec';
 

@@ -2,8 +2,8 @@ import { status } from '@grpc/grpc-js';
 import { GrpcFailure } from '../transport/grpc-failure';
 import type { ProposedEvent } from '../write/write-request';
 import { invalidArgumentFailure } from './failures';
-import type { ProposedMessage } from './generated/streams';
-import { toBuffer } from './to-buffer';
+import type { ProposedMessage } from './messages';
+import { toBuffer } from './encode-message';
 import { fromUuidMessage } from './uuid.codec';
 
 const emptyId = '00000000-0000-0000-0000-000000000000';

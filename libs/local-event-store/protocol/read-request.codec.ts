@@ -1,5 +1,5 @@
 import { invalidArgumentFailure } from './failures';
-import { ReadDirection, type AllSource, type FilterOptions, type ReadReq, type StreamSource } from './generated/streams';
+import { readBackwards, type AllSource, type FilterOptions, type ReadReq, type StreamSource } from './messages';
 import { fromStreamIdentifier } from './stream-identifier.codec';
 import type { UuidForm } from './uuid.codec';
 
@@ -34,7 +34,7 @@ const lastPosition = 9223372036854775807n;
 export function fromReadReq({ options }: ReadReq): ReadRequest {
   if (!options) throw invalidArgumentFailure('read options are missing');
   const { source, extent, filter } = options;
-  const backwards = options.readDirection === ReadDirection.BACKWARDS;
+  const backwards = options.readDirection === readBackwards;
   if (!source) throw invalidArgumentFailure('neither a stream nor $all is named');
   if (!extent) throw invalidArgumentFailure('either a count or a subscription is needed');
   if (extent.$case === 'subscription' && backwards) throw invalidArgumentFailure('subscriptions run forwards');

@@ -1,5 +1,5 @@
 import { encodeMessage } from './encode-message';
-import { ReadResp } from './generated/streams';
+import { ReadResp } from './messages';
 import { toStreamIdentifier } from './stream-identifier.codec';
 
 /** Encoded ReadResp messages other than events. */

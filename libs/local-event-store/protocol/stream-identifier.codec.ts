@@ -1,5 +1,5 @@
-import type { StreamIdentifier } from './generated/shared';
-import { toBuffer } from './to-buffer';
+import type { StreamIdentifier } from './messages';
+import { toBuffer } from './encode-message';
 
 export function fromStreamIdentifier(identifier: StreamIdentifier | undefined): string {
   return identifier ? toBuffer(identifier.streamName).toString('utf8') : '';

@@ -1,13 +1,14 @@
 import { UUID as ClientUuid } from '@eventstore/db-client/generated/shared_pb';
-import { UUID } from './generated/shared';
+import { encodeMessage } from './encode-message';
+import { UuidMessage } from './messages';
 import { fromUuidMessage, toUuidMessage } from './uuid.codec';
 
 const id = 'fd6b2a4e-9f5a-4b6e-8a52-0c9c6a8d1f3e';
-const fromClient = (message: ClientUuid) => fromUuidMessage(UUID.decode(message.serializeBinary()));
+const fromClient = (message: ClientUuid) => fromUuidMessage(UuidMessage.decode(message.serializeBinary()));
 
 describe('uuid', () => {
   it.each(['string', 'structured'] as const)('survives in the %s form', (form) => {
-    expect(fromUuidMessage(UUID.decode(UUID.encode(toUuidMessage(id, form)).finish()))).toBe(id);
+    expect(fromUuidMessage(UuidMessage.decode(encodeMessage(UuidMessage, toUuidMessage(id, form))))).toBe(id);
   });
 
   it('is read from both forms as other clients write them', () => {

@@ -1,19 +1,19 @@
 import { invalidArgumentFailure } from './failures';
-import { UUID } from './generated/shared';
+import { UuidMessage } from './messages';
 
 export type UuidForm = 'string' | 'structured';
 
 const canonical = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 
 /** The UUID in either form as canonical lower-case text. Throws GrpcFailure INVALID_ARGUMENT for anything else. */
-export function fromUuidMessage({ value }: UUID): string {
+export function fromUuidMessage({ value }: UuidMessage): string {
   const text = value?.$case === 'structured' ? fromHalves(value.value) : (value?.value.toLowerCase() ?? '');
   if (!canonical.test(text)) throw invalidArgumentFailure('an event id is not a UUID');
   return text;
 }
 
 /** The UUID message in the form that the client asked for. */
-export function toUuidMessage(id: string, form: UuidForm): UUID {
+export function toUuidMessage(id: string, form: UuidForm): UuidMessage {
   if (form === 'string') return { value: { $case: 'string', value: id } };
   const hex = id.replaceAll('-', '');
   const half = (from: number) => BigInt.asIntN(64, BigInt(`0x${hex.slice(from, from + 16)}`));

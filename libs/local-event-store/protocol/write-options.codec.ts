@@ -1,7 +1,7 @@
 import { assertStreamName } from '../log/stream-name';
 import type { ExpectedStreamRevision } from '../write/write-request';
 import { invalidArgumentFailure } from './failures';
-import type { WriteOptions } from './generated/streams';
+import type { WriteOptions } from './messages';
 import { fromStreamIdentifier } from './stream-identifier.codec';
 
 export interface WriteTarget {
@@ -37,7 +37,7 @@ function expectedRevisionOf({ expected }: WriteOptions): ExpectedStreamRevision 
 
 function deadlineOf({ deadlineOption }: WriteOptions, now: number): number | undefined {
   if (!deadlineOption) return undefined;
-  if (deadlineOption.$case === 'deadline21100') return deadlineOption.value.getTime();
   const { seconds, nanos } = deadlineOption.value;
-  return now + Number(seconds) * 1000 + nanos / 1e6;
+  const ms = Number(seconds) * 1000 + nanos / 1e6;
+  return deadlineOption.$case === 'deadline21100' ? ms : now + ms;
 }

@@ -1,5 +1,5 @@
 import type { ExpectedStreamRevision } from '../write/write-request';
-import type { AppendResp, AppendSuccess, DeleteResp } from './generated/streams';
+import type { AppendResp, AppendSuccess, DeleteResp } from './messages';
 
 /** The answer to an append that was written, now or before. */
 export function toAppendResponse(revision: bigint, position: bigint | undefined): AppendResp {
