@@ -1,10 +1,7 @@
 import { TimedOut, withTimeout } from '@pps/concurrency';
 import {
   AccessDeniedError,
-  BACKWARDS,
-  END,
   EventStoreDBClient,
-  FORWARDS,
   InvalidArgumentError,
   MaxAppendSizeExceededError,
   NO_STREAM,
@@ -90,18 +87,15 @@ export function openEventStore(connectionString: string, { appendTimeoutMs = 3_0
     }
   }
 
-  const readFirst = async (what: string, direction: typeof FORWARDS | typeof BACKWARDS): Promise<RecordedFact> => {
-    const fromPosition = direction === FORWARDS ? START : END;
-    const options = { direction, fromPosition, maxCount: 1, requiresLeader: true } as const;
-    const [fact] = await readPatiently(what, () => readOnce(client.readAll(options) as Reading));
+  const readOf = (question: StreamQuestion) => () => readFacts(client, question, { requiresLeader: true }, readTimeoutMs);
+  const readFromAll = async (what: string, from: 'first' | 'last'): Promise<RecordedFact> => {
+    const [fact] = await readPatiently(what, readOf({ stream: null, from, maxCount: 1 }));
     if (!fact) throw new StoreUnavailable(`${what}: the log is empty`);
     return fact;
   };
-
-  const readOf = (question: StreamQuestion) => () => readFacts(client, question, { requiresLeader: true }, readTimeoutMs);
   const read: EventStore['read'] = (stream, fromRevision, maxCount) =>
     readPatiently(`read of ${stream}`, readOf({ stream, from: fromRevision ?? 'first', ...(maxCount !== undefined && { maxCount }) }));
-  const firstEventId = async () => (await readFirst('first event of the log', FORWARDS)).id;
+  const firstEventId = async () => (await readFromAll('first event of the log', 'first')).id;
 
   return {
     append,
@@ -110,7 +104,7 @@ export function openEventStore(connectionString: string, { appendTimeoutMs = 3_0
       const [newest] = await readPatiently(`last of ${stream}`, readOf({ stream, from: 'last', maxCount: 1 }));
       return newest ?? null;
     },
-    head: async () => (await readFirst('read of the head', BACKWARDS)).position,
+    head: async () => (await readFromAll('read of the head', 'last')).position,
     identity: () =>
       (identity ??= identifyLog({ append, read }, firstEventId).catch((error: unknown) => {
         identity = undefined;
@@ -148,20 +142,6 @@ function credentialsOf(connectionString: string): { username: string; password: 
   return match
     ? { username: decodeURIComponent(match[1] ?? ''), password: decodeURIComponent(match[2] ?? '') }
     : { username: '-', password: '-' };
-}
-
-type Reading = AsyncIterable<ResolvedEvent<JSONEventType>> & { cancel(): Promise<void> };
-
-async function readOnce(reading: Reading): Promise<RecordedFact[]> {
-  const facts: RecordedFact[] = [];
-  const read = async () => {
-    for await (const resolved of reading) {
-      const fact = fromEsdb(resolved);
-      if (fact) facts.push(fact);
-    }
-    return facts;
-  };
-  return withTimeout(read(), readTimeoutMs, 'the answer', () => void reading.cancel().catch(() => undefined));
 }
 
 /** A read that took too long would take too long again. */

@@ -15,7 +15,8 @@ import { fromEsdb } from './esdb.codec';
 import type { RecordedFact } from './recorded-fact';
 
 export interface StreamQuestion {
-  readonly stream: string;
+  /** Null: the whole log, which has no revisions. */
+  readonly stream: string | null;
   /** A revision or the first, then oldest first; or the last, then newest first. */
   readonly from: number | 'first' | 'last';
   /** Absent: all. */
@@ -23,8 +24,9 @@ export interface StreamQuestion {
 }
 
 /**
- * The facts of one stream, empty for an absent one. `readStream` of the client wraps the call in two more streams and makes two errors of the answer that
- * a stream is absent, which a new pin's always is. Throws what that throws but for an absent stream, and `TimedOut` after so many milliseconds.
+ * The facts of one stream, empty for an absent one, or of the whole log. `readStream` and `readAll` of the client wrap the call in two more streams and make
+ * two errors of the answer that a stream is absent, which a new pin's always is. Throws what they throw but for an absent stream, and `TimedOut` after so
+ * many milliseconds.
  */
 export async function readFacts(
   client: EventStoreDBClient,
@@ -61,16 +63,18 @@ function factOf(answer: ReadResp): RecordedFact | null {
 }
 
 function requestOf({ stream, from, maxCount = Number.MAX_SAFE_INTEGER }: StreamQuestion): ReadReq {
-  const streamOptions = new ReadReq.Options.StreamOptions().setStreamIdentifier(new StreamIdentifier().setStreamName(Buffer.from(stream)));
-  if (from === 'last') streamOptions.setEnd(new Empty());
-  else if (from === 'first') streamOptions.setStart(new Empty());
-  else streamOptions.setRevision(String(from));
-  return new ReadReq().setOptions(
-    new ReadReq.Options()
-      .setStream(streamOptions)
-      .setReadDirection(from === 'last' ? ReadReq.Options.ReadDirection.BACKWARDS : ReadReq.Options.ReadDirection.FORWARDS)
-      .setCount(String(maxCount))
-      .setUuidOption(new ReadReq.Options.UUIDOption().setString(new Empty()))
-      .setNoFilter(new Empty()),
-  );
+  const options = new ReadReq.Options()
+    .setReadDirection(from === 'last' ? ReadReq.Options.ReadDirection.BACKWARDS : ReadReq.Options.ReadDirection.FORWARDS)
+    .setCount(String(maxCount))
+    .setUuidOption(new ReadReq.Options.UUIDOption().setString(new Empty()))
+    .setNoFilter(new Empty());
+  if (stream === null) {
+    const all = new ReadReq.Options.AllOptions();
+    return new ReadReq().setOptions(options.setAll(from === 'last' ? all.setEnd(new Empty()) : all.setStart(new Empty())));
+  }
+  const ofStream = new ReadReq.Options.StreamOptions().setStreamIdentifier(new StreamIdentifier().setStreamName(Buffer.from(stream)));
+  if (from === 'last') ofStream.setEnd(new Empty());
+  else if (from === 'first') ofStream.setStart(new Empty());
+  else ofStream.setRevision(String(from));
+  return new ReadReq().setOptions(options.setStream(ofStream));
 }
