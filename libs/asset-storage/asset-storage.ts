@@ -25,23 +25,24 @@ export interface AssetStorage {
   list(): AsyncIterable<StoredBytes>;
 }
 
-/** Stored bytes of an asset, whether or not a fact names it. */
+export interface OpenAssetStorage extends AssetStorage {
+  /** Throws one line that names the setting when the storage cannot be used now. */
+  check(): Promise<void>;
+  close(): void;
+}
+
 export interface StoredBytes {
   readonly assetId: string;
   readonly putAt: Date;
 }
 
-/** Injection token of the process's one `AssetStorage`. */
 export const ASSET_STORAGE = Symbol('AssetStorage');
 
-/** The bytes as uploaded. */
 export const originalKey = (assetId: string): string => `${assetId}/original`;
 
 /** The bytes as the platform gets them, where those differ. */
 export const convertedKey = (assetId: string): string => `${assetId}/converted`;
 
-/** An archive of an account, in the storage of archives. */
 export const archiveKey = (fileId: string): string => `${fileId}/archive`;
 
-/** Injection token of the process's one `AssetStorage` of archives of accounts. */
 export const ARCHIVE_STORAGE = Symbol('ArchiveStorage');

@@ -1,11 +1,11 @@
-import { createReadStream } from 'node:fs';
-import { chmod, mkdir, open, opendir, rename, rm, rmdir, stat } from 'node:fs/promises';
+import { constants, createReadStream } from 'node:fs';
+import { access, chmod, mkdir, open, opendir, rename, rm, rmdir, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { isUuid } from '@pps/kernel';
-import type { AssetStorage } from './asset-storage';
+import type { OpenAssetStorage } from './asset-storage';
 
 /** Assets as files of a folder that all processes of one machine share; incoming files must be on the same file system. */
-export function folderStorage(folder: string): AssetStorage {
+export function folderStorage(folder: string): OpenAssetStorage {
   const fileOf = (key: string): string => {
     if (!/^[\w-]+\/[\w-]+$/.test(key)) throw new Error('not a key of an asset');
     return join(folder, key);
@@ -32,7 +32,6 @@ export function folderStorage(folder: string): AssetStorage {
     async remove(key) {
       const target = fileOf(key);
       await rm(target, { force: true });
-      // The folder is removed with its last file.
       await rmdir(dirname(target)).catch(() => undefined);
     },
 
@@ -47,6 +46,17 @@ export function folderStorage(folder: string): AssetStorage {
         if (found) yield { assetId: name, putAt: found.mtime };
       }
     },
+
+    async check() {
+      try {
+        await mkdir(folder, { recursive: true, mode: 0o700 });
+        await access(folder, constants.W_OK | constants.X_OK);
+      } catch (error) {
+        throw new Error(`DATA_DIR cannot be written: ${(error as NodeJS.ErrnoException).code ?? ''} ${folder}`);
+      }
+    },
+
+    close: () => undefined,
   };
 }
 

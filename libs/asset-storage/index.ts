@@ -6,6 +6,7 @@ export {
   originalKey,
   type AssetStorage,
   type ByteRange,
+  type OpenAssetStorage,
   type StoredBytes,
 } from './asset-storage';
-export { archiveWorkFolder, incomingFolder, openArchiveStorage, openAssetStorage, type OpenAssetStorage } from './open-asset-storage';
+export { archiveWorkFolder, incomingFolder, openArchiveStorage, openAssetStorage } from './open-asset-storage';

@@ -1,7 +1,5 @@
-import { constants } from 'node:fs';
-import { access, mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { AssetStorage } from './asset-storage';
+import type { OpenAssetStorage } from './asset-storage';
 import { folderStorage } from './folder-storage';
 
 export interface AssetStorageSettings {
@@ -12,12 +10,6 @@ export interface AssetStorageSettings {
   readonly S3_ENDPOINT?: string | undefined;
   readonly S3_ACCESS_KEY_ID?: string | undefined;
   readonly S3_SECRET_ACCESS_KEY?: string | undefined;
-}
-
-export interface OpenAssetStorage extends AssetStorage {
-  /** Throws one line that names the setting when the storage cannot be used now. */
-  check(): Promise<void>;
-  close(): void;
 }
 
 /** The storage as configured. Throws for an S3 storage without a bucket. */
@@ -31,12 +23,7 @@ export async function openArchiveStorage(settings: AssetStorageSettings): Promis
 }
 
 async function openStorage(settings: AssetStorageSettings, name: 'assets' | 'exports'): Promise<OpenAssetStorage> {
-  if (settings.ASSET_STORAGE === 'folder')
-    return {
-      ...folderStorage(join(settings.DATA_DIR, name)),
-      check: () => checkFolder(join(settings.DATA_DIR, name)),
-      close: () => undefined,
-    };
+  if (settings.ASSET_STORAGE === 'folder') return folderStorage(join(settings.DATA_DIR, name));
   if (!settings.S3_BUCKET) throw new Error('ASSET_STORAGE=s3 needs S3_BUCKET');
   // The client is large: load it only where it is used.
   const { s3Storage } = await import('./s3-storage');
@@ -48,15 +35,6 @@ async function openStorage(settings: AssetStorageSettings, name: 'assets' | 'exp
     accessKeyId: settings.S3_ACCESS_KEY_ID,
     secretAccessKey: settings.S3_SECRET_ACCESS_KEY,
   });
-}
-
-async function checkFolder(folder: string): Promise<void> {
-  try {
-    await mkdir(folder, { recursive: true, mode: 0o700 });
-    await access(folder, constants.W_OK | constants.X_OK);
-  } catch (error) {
-    throw new Error(`DATA_DIR cannot be written: ${(error as NodeJS.ErrnoException).code ?? ''} ${folder}`);
-  }
 }
 
 export const assetFolder = ({ DATA_DIR }: Pick<AssetStorageSettings, 'DATA_DIR'>): string => join(DATA_DIR, 'assets');

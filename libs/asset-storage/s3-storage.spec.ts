@@ -4,7 +4,8 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { s3Storage, type S3Storage } from './s3-storage';
+import type { OpenAssetStorage } from './asset-storage';
+import { s3Storage } from './s3-storage';
 
 interface Call {
   readonly method: string;
@@ -14,7 +15,7 @@ interface Call {
 
 let folder: string;
 let server: Server;
-let storage: S3Storage;
+let storage: OpenAssetStorage;
 const objects = new Map<string, Buffer>();
 const calls: Call[] = [];
 const refusals: number[] = [];

@@ -10,7 +10,7 @@ import {
 import { isUuid } from '@pps/kernel';
 import { createReadStream } from 'node:fs';
 import { Readable } from 'node:stream';
-import type { AssetStorage } from './asset-storage';
+import type { OpenAssetStorage } from './asset-storage';
 
 export interface S3Settings {
   readonly bucket: string;
@@ -23,19 +23,13 @@ export interface S3Settings {
   readonly secretAccessKey?: string | undefined;
 }
 
-export interface S3Storage extends AssetStorage {
-  /** Throws one line that names the setting when the bucket cannot be used: nobody answers, it is not there, or the credentials are refused. */
-  check(): Promise<void>;
-  close(): void;
-}
-
 const uploadTimeoutMs = 5 * 60_000;
 const answerTimeoutMs = 20_000;
 const connectTimeoutMs = 5_000;
 const assetsPrefix = 'assets/';
 
 /** Assets in a bucket that several machines share. Without credentials of its own it takes those of the machine (AWS's usual chain). */
-export function s3Storage({ bucket, region, prefix = assetsPrefix, endpoint, accessKeyId, secretAccessKey }: S3Settings): S3Storage {
+export function s3Storage({ bucket, region, prefix = assetsPrefix, endpoint, accessKeyId, secretAccessKey }: S3Settings): OpenAssetStorage {
   const client = new S3Client({
     region,
     ...(endpoint === undefined ? {} : { endpoint, forcePathStyle: true }),

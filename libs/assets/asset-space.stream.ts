@@ -25,7 +25,6 @@ interface TakenSpace {
   readonly takenAt: string;
 }
 
-/** The space that one call of an upload took for its asset. */
 export interface SpaceOfUpload {
   readonly assetId: string;
   readonly takenAt: string;
@@ -33,7 +32,6 @@ export interface SpaceOfUpload {
 
 export interface AssetSpaceState {
   readonly usedBytes: number;
-  /** By the asset's id; a project may have any number of them. */
   readonly taken: PersistentMap<TakenSpace>;
 }
 

@@ -13,7 +13,6 @@ export interface AssetOwner {
   readonly keyId?: string;
 }
 
-/** What a pin says of its media, as far as uploaded files are concerned. */
 export interface ShownMedia {
   readonly assetId?: string;
   readonly coverImageUrl?: string;

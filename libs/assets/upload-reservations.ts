@@ -7,9 +7,7 @@ export interface DeclaredUpload {
   readonly projectId: string;
   /** What the client says it will send, or the most it may. */
   readonly bytes: number;
-  /** What the plan lets the project store. */
   readonly quotaBytes: number;
-  /** What it has stored now. */
   readonly usedBytes: () => Promise<number>;
 }
 

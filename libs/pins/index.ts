@@ -13,6 +13,7 @@ export { readsPerProject, type DueRead, type OpenCall, type PublishingTask, type
 export {
   accountBucket,
   callStartsWithinMs,
+  configuredBuckets,
   globalBucket,
   globalBucketOf,
   TokenBuckets,
@@ -22,7 +23,6 @@ export {
   type PacingRates,
   type Rate,
 } from './pacing/token-buckets.store';
-export { configuredBuckets } from './pacing/configured-buckets';
 export { publishQueueProjection } from './publish-queue/publish_queue.projection';
 export { publishQueueQueries } from './publish-queue/publish-queue.query';
 export { queueAhead, secondsUntilStart } from './publish-queue/queue-ahead.query';

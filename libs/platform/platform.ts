@@ -104,5 +104,4 @@ export interface Platform {
   close(): Promise<void>;
 }
 
-/** Injection token of the process's one `Platform`. */
 export const PLATFORM = Symbol('Platform');

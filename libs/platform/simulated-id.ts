@@ -8,7 +8,6 @@ export function simulatedId(uuid: string): string {
   return `9${number.toString().padStart(digits, '0')}`;
 }
 
-/** True for the text of an id that `simulatedId` may have made. */
 export const isSimulatedId = (text: string): boolean => /^9\d{25}$/.test(text);
 
 /** The simulated platform's pin of ours, always the same; its address is one that never resolves (RFC 2606). */

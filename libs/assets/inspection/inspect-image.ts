@@ -50,7 +50,6 @@ export async function inspectImage(
   });
 }
 
-/** A size that the header does not tell counts as the largest. */
 async function readHeader(path: string): Promise<{ readonly contentType: ImageContentType; readonly pixels: number } | null> {
   const file = await open(path);
   try {
@@ -112,7 +111,6 @@ async function convert(decoder: Decoder, target: string, { width, height, hasAlp
   return size <= largestImageBytes ? { contentType: 'image/jpeg', fileSizeBytes: size } : null;
 }
 
-/** Of the first picture of one that moves. */
 type Decoder = () => Sharp;
 
 /** Loaded by the first upload: most processes never see one. */

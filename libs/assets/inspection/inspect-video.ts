@@ -67,7 +67,6 @@ async function readDuration(reader: BoxReader, mvhd: Box): Promise<number | null
   return scale === 0 || unknown ? null : Math.round((units / scale) * 1000) / 1000;
 }
 
-/** Of the first track that is a picture. */
 async function readPictureSize(reader: BoxReader, parts: readonly Box[]): Promise<{ width: number; height: number } | null> {
   for (const track of parts.filter(({ type }) => type === 'trak')) {
     const boxes = await reader.readBoxes(track.start, track.end);

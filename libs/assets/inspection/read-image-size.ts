@@ -52,7 +52,6 @@ function webpSize(head: Buffer): ImageSize | null {
   }
 }
 
-/** Walks from segment to segment to the one that starts the frame. */
 async function jpegSize(file: FileHandle): Promise<ImageSize | null> {
   let at = 2;
   for (let segment = 0; segment < jpegSegmentsAtMost; segment++) {

@@ -2,10 +2,7 @@ import type { Streams, Origin } from '@pps/event-store';
 import { assignCustomer, billingStream } from '../subscription/subscription.stream';
 import { claimCustomer, customerStream } from './customer.stream';
 
-/**
- * Makes the customer the organization's, unless it has one, and says which one it has. Null when the customer is another organization's, or the
- * organization has no plan. Whoever comes first wins; a repeat appends nothing.
- */
+/** Makes the customer the organization's, unless it has one, and says which it has. Null when the customer is another's, or the organization has no plan. The first wins. */
 export async function claimPaymentCustomer(
   streams: Pick<Streams, 'decide'>,
   { organizationId, projectId, customerId }: { readonly organizationId: string; readonly projectId: string; readonly customerId: string },

@@ -79,7 +79,6 @@ async function noteAll(
   }
 }
 
-/** Those of other products are left alone. */
 async function liveAtProvider(
   payments: CancelDuplicatesDeps['payments'],
   customerId: string,

@@ -10,9 +10,7 @@ export interface Price {
 }
 
 interface PriceCatalogue {
-  /** Goes up by one with each change. */
   readonly version: number;
-  /** When these prices began to hold. */
   readonly refreshedAt: string;
   /** ISO 4217, lower-case. */
   readonly currency: string;

@@ -5,7 +5,6 @@ import type { ProviderEvent } from '../subscription/provider-event.decider';
 import type { PaymentNoted } from '../subscription/subscription.events';
 import { fromStripeSubscription, idOf, momentOf } from './stripe-subscription';
 
-/** What an event of the payment provider means here. */
 export type PaymentEvent =
   | {
       readonly kind: 'subscription';

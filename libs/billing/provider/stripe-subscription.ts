@@ -68,7 +68,6 @@ const priceOf = ({ price, plan }: Item): { readonly id?: unknown; readonly looku
 
 const intervalOf = ({ price, plan }: Item): unknown => price?.recurring?.interval ?? plan?.interval;
 
-/** Of what several say the word of all, if they agree. */
 const saidAlike = <Word>([first, ...others]: readonly Word[]): Word | undefined =>
   others.every((each) => each === first) ? first : undefined;
 
@@ -90,7 +89,6 @@ const planKey = /^([a-z]+)_(?:monthly|annual)$/;
 
 const isProviderStatus = (status: string): status is ProviderStatus => Object.hasOwn(statuses, status);
 
-/** Letters, digits and `_`, as all ids of the provider. */
 const isObjectId = (id: unknown): id is string => typeof id === 'string' && /^\w{1,255}$/.test(id);
 
 const lastMoment = Date.UTC(9999, 11, 31) / 1000;

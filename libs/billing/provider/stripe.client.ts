@@ -60,7 +60,6 @@ export class StripeClient {
     return this.call<'present' | 'deleted' | 'unknown'>('read customer', find, 'unknown');
   }
 
-  /** Says for people who the customer is. */
   async describeCustomer(customerId: string, { name, email }: { readonly name: string; readonly email: string }): Promise<void> {
     const described = { ...(name ? { name } : {}), ...(email ? { email } : {}) };
     await this.call('describe customer', () => this.stripe.customers.update(customerId, described, { idempotencyKey: newId() }));

@@ -15,7 +15,6 @@ interface QuotaRequest {
 
 interface QuotaResult {
   readonly reserved: boolean;
-  /** Units used in the month after this answer. */
   readonly used: number;
 }
 

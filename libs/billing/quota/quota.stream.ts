@@ -45,7 +45,6 @@ export type QuotaThresholdReached = Fact<
 
 export type QuotaFact = QuotaConsumed | QuotaReleased | QuotaThresholdReached;
 
-/** Of the month's quota, in percent. */
 const quotaThresholds = [80, 100] as const;
 
 type QuotaThreshold = (typeof quotaThresholds)[number];
@@ -56,7 +55,6 @@ type ReachedLimits = Readonly<Record<QuotaThreshold, number>>;
 /** One project's calendar month (UTC). */
 export interface QuotaState {
   readonly used: number;
-  /** By the entry's id. */
   readonly released: PersistentMap<true>;
   readonly reachedLimits: ReachedLimits;
 }
@@ -101,10 +99,7 @@ export function reserveUnits(asked: readonly LimitedEntry[], state: QuotaState):
   return [consumed, ...thresholdsReached(fitting, state.used, state.reachedLimits)];
 }
 
-/**
- * The thresholds that taking these entries reaches for the first time: once each under one limit, and again under a larger one. Units that come
- * back and are taken again reach nothing anew. In the order in which they are reached.
- */
+/** Each threshold is reached once under one limit, and again under a larger one; units that come back and are taken again reach nothing anew. */
 function thresholdsReached(
   taken: readonly LimitedEntry[],
   usedBefore: number,

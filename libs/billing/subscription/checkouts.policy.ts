@@ -35,7 +35,6 @@ export function begunBefore(sessionId: string, open: readonly OpenCheckout[]): r
   );
 }
 
-/** Somebody was sent to the provider to buy a plan or to change to it. */
 export interface BegunPurchase {
   readonly sessionId: string;
   readonly plan: Plan;

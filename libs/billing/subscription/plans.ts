@@ -89,10 +89,7 @@ export interface OwnLimits {
 
 export type PlanLimitName = keyof OwnLimits;
 
-/**
- * What a subscription allows in one of its projects: the plan's terms, on Enterprise with what was agreed instead. A sandbox has numbers of its own
- * for pins and accounts, whatever the plan.
- */
+/** The plan's terms, on Enterprise with what was agreed instead. A sandbox has numbers of its own for pins and accounts, whatever the plan. */
 export function termsOf(
   { plan, ownLimits }: { readonly plan: Plan; readonly ownLimits: OwnLimits },
   environment: 'production' | 'sandbox',

@@ -17,7 +17,6 @@ import {
 import { subscription as subscriptionDecider, type Subscription, type SubscriptionState } from './subscription.stream';
 import type { BillingStatus, PaymentCustomerRemoved, PaymentNoted, ProviderEventKind, SubscriptionFact } from './subscription.events';
 
-/** What the payment provider says a subscription is, as of a moment. */
 export interface ProviderEvent {
   readonly eventId: string;
   /** Whole seconds, as RFC 3339. */
@@ -27,7 +26,6 @@ export interface ProviderEvent {
   readonly subscription: SeenSubscription;
 }
 
-/** A subscription as it was read from the provider. */
 export interface ProviderRead {
   readonly customerId: string;
   readonly subscription: SeenSubscription;
@@ -145,7 +143,6 @@ const subscriptionIn = ({ subscriptions }: Subscription, id: string): ProviderSu
 const showsCompletion = ({ subscription }: ProviderEvent, known: ProviderSubscription): boolean =>
   known.providerStatus === 'canceled' && known.isNeverCompleted && isLive(subscription);
 
-/** What is known, as a report. */
 function reportOf(known: ProviderSubscription, eventId: string): NamedReport {
   const { subscriptionId, plan, providerStatus, billingCycle, periodStart, periodEnd, cancelAt, trialEnd, subscribedAt } = known;
   const terms = { subscriptionId, plan, providerStatus, billingCycle, periodStart, periodEnd, cancelAt, trialEnd, subscribedAt };

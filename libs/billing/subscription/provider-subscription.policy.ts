@@ -1,7 +1,6 @@
 import { planNames, type Plan } from './plans';
 import type { BillingCycle, BillingStatus, ProviderEventApplied, ProviderEventKind, ProviderStatus } from './subscription.events';
 
-/** A subscription as the provider's object has it. */
 export interface ReportedSubscription {
   readonly subscriptionId: string;
   readonly plan: Plan;
@@ -39,7 +38,6 @@ export interface ProviderSubscription extends ReportedSubscription {
 export interface Standing<Known extends ReportedSubscription = ProviderSubscription> {
   readonly plan: Plan;
   readonly status: BillingStatus;
-  /** The subscription that decides it. */
   readonly subscription: Known;
 }
 
@@ -119,7 +117,6 @@ function isNeverCompleted({ providerStatus, wasCompleted }: ProviderSubscription
 
 export type NamedReport = ProviderEventApplied['data'] & ReportedSubscription & { readonly kind: ProviderEventKind };
 
-/** The subscription as a report has it. */
 export const reportedSubscription = (report: NamedReport): ProviderSubscription => ({
   subscriptionId: report.subscriptionId,
   plan: report.plan,

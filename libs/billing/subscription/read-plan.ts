@@ -6,7 +6,6 @@ import { type Subscription, billingStream } from './subscription.stream';
 
 export type SubscribedPlan = Pick<Subscription, 'plan' | 'status' | 'statusSince' | 'ownLimits' | 'provider'>;
 
-/** What an organization's subscription lets one of its projects publish. */
 export interface PublishingTerms {
   readonly plan: Plan;
   readonly terms: PlanTerms;

@@ -15,7 +15,6 @@ import type {
 } from './subscription.events';
 import type { StreamType } from '@pps/event-store';
 
-/** What the subscription that decides the plan says of its time and price. */
 interface ProviderTerms {
   readonly provider: 'stripe';
   readonly billingCycle: BillingCycle | null;
@@ -41,7 +40,6 @@ export interface Subscription {
   readonly formerCustomerId: string | null;
   /** Null until the payment provider reports a subscription that was completed. */
   readonly provider: ProviderTerms | null;
-  /** The customer's, those that have ended among them. */
   readonly subscriptions: readonly ProviderSubscription[];
   /** Pages where a plan can be bought still, in the order in which they were begun. */
   readonly openCheckouts: readonly OpenCheckout[];

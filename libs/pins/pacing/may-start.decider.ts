@@ -28,7 +28,6 @@ export interface Candidate {
   readonly needsUpload: boolean;
 }
 
-/** An account in its place of the round robin. */
 export interface RoundRobinAccount {
   readonly projectId: string;
   readonly accountId: string;
@@ -69,9 +68,7 @@ export type Sleep =
   /** On the wall clock. */
   | { readonly kind: 'until'; readonly at: Date }
   | { readonly kind: 'for'; readonly ms: number }
-  /** Until a video may be uploaded. */
   | { readonly kind: 'awaiting_upload' }
-  /** Nothing of it waits. */
   | { readonly kind: 'idle' };
 
 /** Every sleep ends after so long, should nobody have reported a change; an idle account stays away. */
@@ -138,7 +135,6 @@ function byProject(accounts: readonly VisitedAccount[]): Served[][] {
   return [...projects.values()];
 }
 
-/** The pin of the first account that can have a grant; the account goes to the end of its project. */
 function takeOfProject(accounts: Served[], take: (account: Served) => Candidate | undefined): Candidate | undefined {
   for (const [index, account] of accounts.entries()) {
     const pin = take(account);

@@ -15,7 +15,6 @@ export interface PacingDeps {
   readonly publishQueue: Pick<PublishQueue, 'startable' | 'uploadsOpen'>;
   readonly buckets: Pick<TokenBuckets, 'readBalances' | 'readAccountBalances'>;
   readonly clock: Clock;
-  /** Milliseconds on a clock that cannot be set. */
   readonly monotonic: () => number;
   /** Resolves when something may have changed, or after so many milliseconds. */
   readonly progress: (ms: number) => Promise<void>;
@@ -68,7 +67,6 @@ export async function runPacingRound(deps: PacingDeps, roundRobin: RoundRobinBoo
   return granted.length > 0 || changesLeft || !isComplete ? 'go on' : 'nothing to do';
 }
 
-/** What may be spent of a bucket now; nothing of a parked one. */
 function tokensIn({ clock }: PacingDeps, balances: ReadonlyMap<string, BucketBalance>, name: string): number {
   const balance = balances.get(name);
   if (!balance || (balance.parkedUntil && balance.parkedUntil > clock())) return 0;
@@ -89,16 +87,13 @@ interface VisitDeps {
   readonly clock: Clock;
 }
 
-/** Accounts that can have a grant, in the order of the round robin, at least as many as there are grants; `isComplete` unless some were left for the next round. */
+/** `isComplete` unless some were left for the next round. */
 interface VisitedAccounts {
   readonly accounts: readonly VisitedAccount[];
   readonly isComplete: boolean;
 }
 
-/**
- * Reads the accounts that are served next. One that can have no grant is put to sleep and others are visited instead, of its project first, so
- * that a round reads about as many accounts as it grants, however many wait.
- */
+/** Reads the accounts that are served next. One that can have no grant is put to sleep, and others are visited instead, of its project first. */
 async function visitAccounts(deps: VisitDeps, roundRobin: RoundRobinBook, allowance: Allowance): Promise<VisitedAccounts> {
   const visited = new Map<string, VisitedAccount>();
   const simulated = [false, true].filter((each) => allowance.globalTokens({ simulated: each }) >= 1);

@@ -3,11 +3,9 @@ import { nextActionSql, startKinds } from '../publish-queue/action-columns';
 import { wakeAccount } from './round-robin.store';
 import { accountBucket } from './token-buckets.store';
 
-/** An account for which the platform said to wait: nothing of it goes out before then. */
 export interface ParkedAccount {
   readonly accountId: string;
   readonly parkedUntil: Date;
-  /** Pins of it that wait. */
   readonly waitingPins: number;
 }
 

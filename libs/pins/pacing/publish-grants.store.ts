@@ -3,13 +3,10 @@ import { wakeSql } from './round-robin.store';
 
 export interface Unclaimed {
   readonly count: number;
-  /** Of what goes to the platform. */
   readonly cost: number;
-  /** Of what sandboxes publish. */
   readonly simulatedCost: number;
 }
 
-/** What the pacer asks of the grants. */
 export type GrantBook = Pick<Grants, 'readUnclaimed' | 'reofferUnclaimed'>;
 
 /** The grants that nobody has claimed yet. */
@@ -48,10 +45,7 @@ export class Grants {
   }
 }
 
-/**
- * Closes the grant of an attempt that has started and ends without spending tokens. It stays in the table as a claimed one does, so that the
- * attempt is not granted again while the read model does not show yet that it started.
- */
+/** Closes the grant of an attempt that ends without spending tokens. It stays as a claimed one does, until the read model shows the attempt. */
 export async function closeGrant(db: Database, pinId: string, attempt: number): Promise<void> {
   await db('pins.publish_grant')
     .where({ pin_id: pinId, attempt })
@@ -59,7 +53,6 @@ export async function closeGrant(db: Database, pinId: string, attempt: number): 
     .update({ claimed_at: db.raw('clock_timestamp()') });
 }
 
-/** Whose grants: of an account, of projects, or of pins. */
 export type GrantOwner =
   { readonly accountId: string } | { readonly projectIds: readonly string[] } | { readonly pinIds: readonly string[] };
 
@@ -73,10 +66,7 @@ interface GrantRow {
   readonly attempt: number;
 }
 
-/**
- * Closes the grants of these that nobody has claimed, whether their attempts have started or not: those find none to claim. Gives the ones that were
- * claimed within so many milliseconds.
- */
+/** Closes the grants of these that nobody has claimed. Gives those that were claimed within so many milliseconds. */
 export async function closeGrants(db: Database, owner: GrantOwner, claimedWithinMs: number): Promise<ClaimedGrant[]> {
   // One parameter, however many there are.
   const [column, ids] = ownerColumn(owner);

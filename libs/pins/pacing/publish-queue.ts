@@ -33,15 +33,12 @@ export interface PublishQueue {
    * an attempt, where it has waited for a day too. `next` is null behind the last account.
    */
   heldTooLong(after: string | null): Promise<{ readonly pins: readonly HeldPin[]; readonly next: string | null }>;
-  /** Videos that are being uploaded to the platform, or may be at any moment. */
   uploadsOpen(): Promise<number>;
   /** Pins for which this read of the platform is next, and due: of each project the `readsPerProject` that have been due longest. */
   readsDue(kind: ReadKind): Promise<readonly DueRead[]>;
-  /** Pins of an account that still wait. */
   waitingOfAccount(accountId: string): Promise<readonly string[]>;
 }
 
-/** The work on the queue that does a read. */
 export const readTasks = { read_board: 'reconcile', read_video_status: 'video' } as const satisfies Record<ReadKind, string>;
 
 /** What publishing does for one pin at a time, and passes over where it fails for a pin. */

@@ -6,20 +6,16 @@ import { uptime } from './uptime';
 export interface NextAsk {
   /** Whose accounts: of sandboxes, of all others, or of both. */
   readonly simulated: readonly boolean[];
-  /** Whether accounts count that wait for an upload. */
   readonly uploads: boolean;
-  /** Projects at most. */
   readonly projects: number;
   /** Accounts of each project at least, where it has so many. */
   readonly accountsEach: number;
 }
 
-/** An account that has no grant, and until when it is not visited. */
 export interface AccountSleep extends Pick<RoundRobinAccount, 'accountId' | 'wakeCount'> {
   readonly sleep: Sleep;
 }
 
-/** What the pacer asks of the round robin. */
 export type RoundRobinBook = Pick<RoundRobin, 'applyChanges' | 'readNext' | 'putToSleep' | 'grant' | 'forgetIdle'>;
 
 const changesAtOnce = 200;
@@ -108,7 +104,6 @@ export class RoundRobin {
     return { holder: this.token.holder, epoch: this.token.epoch.toString(), duty: pacingDuty };
   }
 
-  /** These projects were found without such an account. */
   private async settle(projects: readonly string[]): Promise<void> {
     const has = (state: string) =>
       `exists (select 1 from pins.round_robin_account where round_robin_account.project_id = entry.project_id and round_robin_account.state = '${state}')`;

@@ -4,9 +4,9 @@ import { LRUCache } from 'lru-cache';
 import { wakeAccount } from './round-robin.store';
 import type { PlatformLimit } from './platform-limit';
 import { uptime } from './uptime';
+import type { Configuration } from '@pps/runtime';
 
 export interface Rate {
-  /** Tokens a full bucket holds. */
   readonly capacity: number;
   readonly refillPerSecond: number;
 }
@@ -56,10 +56,7 @@ export const callStartsWithinMs = 250;
 export const spendable = (tokens: number, { capacity, refillPerSecond }: Rate, cost = 1): number =>
   tokens - Math.max(0, Math.min((refillPerSecond * callStartsWithinMs) / 1000, capacity - cost));
 
-/**
- * Exact buckets on the database's clock: tokens are spent in the statement that claims a grant. Their time never moves back and, when that
- * clock is set, goes on as if it had not been.
- */
+/** Exact buckets on the database's clock: tokens are spent in the statement that claims a grant, and a clock that is set changes nothing. */
 export class TokenBuckets {
   private readonly learned = new LRUCache<string, string>({ max: 10_000, ttl: learnedForMs });
   /** Blocked accounts for which this process has a call on its way that finds out whether they still are. */
@@ -172,10 +169,7 @@ export class TokenBuckets {
     );
   }
 
-  /**
-   * Parks the account because the platform blocks it: for twice as long as the last time, at least as long as it asks. Calls that were on their way together
-   * are one block. Gives the seconds for which the account is parked.
-   */
+  /** Parks a blocked account for twice as long as the last time, at least as long as the platform asks; calls under way together are one block. Gives the seconds. */
   async block(accountId: string, atLeastSeconds: number, random: number): Promise<number> {
     const isProbe = this.probes.delete(accountId);
     const { rows } = await this.db.raw<{ rows: { seconds: string }[] }>('select pins.block_account(?, ?, ?, ?, ?, ?) as seconds', [
@@ -253,3 +247,9 @@ const toBalance = ({ available, capacity, refill, parked_until }: BalanceRow): B
 });
 
 const asText = ({ limit, windowSeconds }: PlatformLimit): string => `${limit}/${windowSeconds}`;
+
+/** The buckets as the settings `PACING_ACCOUNT` and `PACING_GLOBAL` say. */
+export const configuredBuckets = (
+  db: Database,
+  { PACING_ACCOUNT, PACING_GLOBAL }: Pick<Configuration, 'PACING_ACCOUNT' | 'PACING_GLOBAL'>,
+): TokenBuckets => new TokenBuckets(db, { account: PACING_ACCOUNT, global: PACING_GLOBAL });

@@ -10,12 +10,10 @@ interface ContentFieldRules {
   /** Characters; of terms those of each. */
   readonly min?: number;
   readonly max?: number;
-  /** How many terms. */
   readonly most?: number;
   readonly required?: true;
   /** Where it stands in a pin's answer; what belongs to the media is made into links there. */
   readonly shown: 'words' | 'look' | 'place' | 'media';
-  /** The field of a draft for the platform. */
   readonly platform?: DraftField;
 }
 
@@ -50,10 +48,8 @@ export type ContentRequest = {
   readonly [Name in keyof Fields as IsRequired<Name> extends true ? Fields[Name]['wire'] : never]: ValueOf<Name>;
 } & { readonly [Name in keyof Fields as IsRequired<Name> extends true ? never : Fields[Name]['wire']]?: ValueOf<Name> | null };
 
-/** A field with its name in facts. */
 export type ContentField = ContentFieldRules & { readonly name: ContentFieldName; readonly wire: keyof ContentRequest };
 
-/** The fields as a list, in their order. */
 export const contentFieldList: readonly ContentField[] = Object.entries(contentFields).map(([name, rules]) => ({
   ...rules,
   name: name as ContentFieldName,

@@ -10,10 +10,8 @@ export type NextAction =
 
 export type ActionKind = NextAction['kind'];
 
-/** Actions that ask the platform what has become of something. */
 export type ReadKind = Extract<ActionKind, `read_${string}`>;
 
-/** The parts of a pin that its next action depends on. */
 export type ActionablePin = Publishing & {
   readonly starts: number;
   readonly content: Pick<PinContent, 'mediaType'>;

@@ -3,7 +3,6 @@ import { pinDetailsOf, type Pin, type PinDetails } from './pin.state';
 
 export type PinStatus = 'queued' | 'deferred' | 'publishing' | 'published' | 'failed';
 
-/** A pin as clients see it: a status, and what it has of the fields that only some statuses have. */
 export interface PinView extends PinDetails {
   readonly status: PinStatus;
   readonly nextAttemptAt: string | null;

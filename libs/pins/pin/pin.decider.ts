@@ -11,10 +11,7 @@ export function decidePinQueueing(command: PinQueued['data'], state: PinState): 
   return [{ type: 'PinQueued', data: command }];
 }
 
-/**
- * The pin that the same request has made, or null where the key is still free. Throws `Rejected('idempotency_key_reused')`, which names the pin
- * where the caller may know of its account.
- */
+/** The pin that the same request has made; null where the key is free. Throws `Rejected('idempotency_key_reused')`, which names the pin where the caller may know of its account. */
 export function duplicateOf(contentHash: string, state: PinState, mayKnow: (accountId: string) => boolean): Pin | null {
   if (state.kind === 'none' || state.kind === 'abandoned') return null;
   const named = mayKnow(state.accountId) ? { pin_id: state.pinId } : {};
@@ -115,10 +112,7 @@ const sorted = (content: PinContent): [string, unknown][] =>
     .filter(([, value]) => value !== undefined)
     .sort(([a], [b]) => (a < b ? -1 : 1));
 
-/**
- * The unit that a pin gives back when it fails or is deleted, as a field of the fact that says so: only a schedule's pin gives one back, and only
- * while it holds one. It holds one from its firing until it fails, and from each retry on.
- */
+/** The unit that a schedule's pin gives back with its end. It holds one from its firing until it fails, and from each retry on. */
 export function releasedUnitOf(pin: Pin): { readonly releasedUnit?: QuotaUnit } {
   if (pin.source !== 'schedule' || pin.phase === 'failed' || pin.phase === 'published') return {};
   return { releasedUnit: { month: pin.month, entryId: pin.entryId } };

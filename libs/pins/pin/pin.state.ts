@@ -1,6 +1,5 @@
 import type { DeferralReason, PinErrorCode, PinQueued, Uptime } from './pin.events';
 
-/** What every pin has, whatever its phase. */
 export interface PinDetails extends Readonly<PinQueued['data']> {
   readonly kind: 'pin';
   /** How often publishing was started; numbers the attempts. */
@@ -14,13 +13,11 @@ export interface PinDetails extends Readonly<PinQueued['data']> {
   readonly firstAttemptUptime?: Uptime | undefined;
   /** When the newest fact that changed it happened; no two facts share one, and it never falls. */
   readonly updatedAt: string;
-  /** When a client last asked for another attempt. */
   readonly retriedAt?: string | undefined;
   /** Entries whose unit was released before anything settled it, the newest 100: nothing late must settle one, or release it again. */
   readonly abandonedEntryIds?: readonly string[] | undefined;
 }
 
-/** Why a waiting pin was put off. */
 interface Deferral {
   readonly reason: DeferralReason;
   readonly message: string;
@@ -28,10 +25,8 @@ interface Deferral {
   readonly accessRefreshed?: true;
 }
 
-/** Waits for its next attempt. */
 export interface Waiting {
   readonly phase: 'waiting';
-  /** The next attempt may start from this moment on. */
   readonly notBefore: string;
   /** Null for a pin that was queued and not put off since. */
   readonly deferral: Deferral | null;
@@ -39,7 +34,6 @@ export interface Waiting {
   readonly mediaId: string | null;
 }
 
-/** A worker calls the platform to create the pin. */
 interface Attempting {
   readonly phase: 'attempting';
   readonly attempt: number;
@@ -61,24 +55,20 @@ interface UnknownOutcome {
   readonly mediaId: string | null;
 }
 
-/** A worker sends the pin's video to the platform. */
 interface MediaUpload {
   readonly step: 'uploading';
   readonly attempt: number;
   readonly deadline: string;
 }
 
-/** The platform has the whole video and processes it. */
 interface MediaProcessing {
   readonly step: 'processing';
   readonly mediaId: string;
   readonly uploadedAt: string;
-  /** Reads of the video's status so far. */
   readonly reads: number;
   readonly nextReadAt: string;
 }
 
-/** The platform needs the video before it can create the pin. */
 interface PreparingMedia {
   readonly phase: 'preparing_media';
   readonly media: MediaUpload | MediaProcessing;
@@ -91,7 +81,6 @@ export interface Published {
   readonly publishedAt: string;
 }
 
-/** Not published, and not tried again unless a client asks for it. */
 export interface Failed {
   readonly phase: 'failed';
   readonly errorCode: PinErrorCode;
@@ -120,7 +109,6 @@ export interface DeletedPin {
 
 export type PinState = { readonly kind: 'none' } | { readonly kind: 'abandoned'; readonly entryIds: readonly string[] } | Pin | DeletedPin;
 
-/** The details of a pin while they are being changed. */
 export type NewDetails = { -readonly [Field in keyof PinDetails]: PinDetails[Field] };
 
 /** A new object with only what every pin has: nothing of its phase. */

@@ -20,7 +20,6 @@ function evolve(state: PinState, fact: PinFact, occurredAt?: string): PinState {
   return fact.type === 'PinDeleted' ? deleted(state, occurredAt ?? fact.data.deletedAt) : progressed(state, fact, occurredAt);
 }
 
-/** What one fact makes of a pin. */
 interface Progress {
   readonly publishing: Publishing;
   /** The fact's own time. */

@@ -12,10 +12,7 @@ export interface TakingDeps {
   readonly clock: Clock;
 }
 
-/**
- * Takes one of the platform's pins for a pin of ours, before that pin is recorded as published: of all pins of all projects exactly one gets it.
- * Whether this one did, or had it already. Throws `StoreUnavailable`.
- */
+/** Takes one of the platform's pins for a pin of ours: of all pins of all projects exactly one gets it. Whether this one has it now. Throws `StoreUnavailable`. */
 export async function takePlatformPin(deps: TakingDeps, pin: PinDetails, platformPinId: string): Promise<boolean> {
   const at = deps.clock();
   const command = { platformPinId, pinId: pin.pinId, takenAt: at.toISOString() };

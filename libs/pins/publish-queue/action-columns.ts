@@ -3,7 +3,6 @@ import type { ActionKind } from '../pin/next-action';
 /** Phases as analysts read them in the table; a pin without a next action is failed. */
 export type QueuePhase = 'ready' | 'uploading' | 'processing' | 'attempting' | 'unknown' | typeof phaseWithoutAction;
 
-/** Where the table says what is next for a pin and when: its phase, and the column that holds the date. */
 export interface ActionColumns {
   readonly phase: QueuePhase;
   readonly date: 'ready_at' | 'deadline' | 'next_look_at';

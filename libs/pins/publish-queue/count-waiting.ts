@@ -2,10 +2,8 @@ import { jsonb, runPrepared, type ProjectionContext, type RowOf, type Transactio
 import { hasNextAction, startKinds } from './action-columns';
 import { waitingTable, type QueueRow, type WaitingChange } from './publish_queue.tables';
 
-/** What a queue's row adds to what waits of its account. */
 type CountedRow = Pick<QueueRow, 'project_id' | 'account_id' | 'simulated' | 'phase' | 'cost' | 'needs_upload'>;
 
-/** The tables that count, by their physical names. */
 interface WaitingTables {
   readonly accounts: string;
   readonly projects: string;
@@ -20,10 +18,7 @@ export const waitingTables = ({ table }: Pick<ProjectionContext, 'table'>): Wait
 
 type Change = { -readonly [Part in keyof WaitingChange]: WaitingChange[Part] };
 
-/**
- * Counts rows out as they were and in as they are, exactly: both lists must name each row of the queue that this transaction changes. Writes the newest
- * of an account's changes to what waits of it with its counts; returns the changes of accounts whose counts stay as they are.
- */
+/** Counts rows out as they were and in as they are; both lists must name each row that this transaction changes. Gives the changes of accounts whose counts stay. */
 export async function countWaiting(
   tx: Transaction,
   names: WaitingTables,
@@ -72,7 +67,7 @@ async function applyChanges(tx: Transaction, names: WaitingTables, changed: read
       .delete();
 }
 
-/** Adds the changes to the totals, and to the projects whose number is one of them, so that nobody has to add up what waits of everybody. */
+/** So that nobody has to add up what waits of everybody. */
 async function countTotals(tx: Transaction, { projects, totals }: WaitingTables, changed: readonly Change[]): Promise<void> {
   await runPrepared(
     tx,

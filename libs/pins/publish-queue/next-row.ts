@@ -10,7 +10,6 @@ import { queueTable, type QueueRow } from './publish_queue.tables';
 
 export type QueueFact = Exclude<PinFact, PinAbandoned>;
 
-/** When the pin's next action is due, in the column of its phase. */
 type Schedule = Pick<QueueRow, 'phase' | 'needs_upload' | 'ready_at' | 'deadline' | 'next_look_at'>;
 
 /** The row after one more fact; null once publishing has finished with the pin. */
@@ -54,7 +53,6 @@ function changesBy(fact: RecordedFact<QueueFact>, { simulated, give_up_at, give_
   }
 }
 
-/** Writes the schedule into the row that it is given. */
 function scheduled(row: QueueRow, publishing: Publishing): QueueRow | null {
   if (publishing.phase === 'published') return null;
   const pin = { ...publishing, starts: row.starts, content: row.is_video ? { mediaType: 'video' as const } : {} };

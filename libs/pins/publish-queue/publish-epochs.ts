@@ -10,10 +10,7 @@ type Handled = RecordedFact<QueueFact | EpochFact>;
 /** Present epochs by project; a project that was neither reset nor forgotten is absent. */
 export type PublishEpochs = ReadonlyMap<string, number>;
 
-/**
- * Stores the new epochs of sandboxes that were reset and of projects that were forgotten. Nothing of their older epochs counts as waiting any more, and their rows are removed, a first
- * portion now and the rest behind.
- */
+/** Stores new epochs; nothing of older ones counts as waiting any more, and their rows are removed, a first portion now and the rest behind. */
 export async function applyResets(facts: readonly Handled[], { tx, table, remove }: ProjectionContext): Promise<void> {
   const resets = resetsIn(facts);
   const known = await presentEpochs(tx, table('publish_epoch'), [...resets.keys()]);

@@ -90,10 +90,7 @@ const isConsentFact = (fact: Handled): fact is RecordedFact<ConsentFact> => (con
 const isPresent = ({ project_id, epoch }: Pick<QueueRow, 'project_id' | 'epoch'>, epochs: PublishEpochs): boolean =>
   epoch >= (epochs.get(project_id) ?? 0);
 
-/**
- * By pin; null for one that publishing is done with, and for one of an older epoch. `changed` is called with every account that a fact
- * was about.
- */
+/** Null for a pin that publishing is done with, and for one of an older epoch. */
 function rowsAfter(
   facts: readonly RecordedFact<QueueFact>[],
   present: readonly QueueRow[],

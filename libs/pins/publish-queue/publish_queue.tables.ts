@@ -10,7 +10,6 @@ import { actionColumns, nextActionSql, startKinds, type QueuePhase } from './act
 /** What is next for pins that occupy their board or the platform. */
 const openKinds = ['expire_upload', 'read_video_status', 'expire_attempt', 'read_board'] as const;
 
-/** How much more waits of an account than before. */
 export interface WaitingChange {
   readonly accountId: string;
   readonly projectId: string;
@@ -160,5 +159,4 @@ export const consentTable = tableFrom<{ readonly accountId: string; readonly at:
   },
 });
 
-/** A pin that publishing has not finished with, as the table holds it. */
 export type QueueRow = RowOf<typeof queueTable>;

@@ -2,13 +2,11 @@ import { isTableMissing, type Database } from '@pps/read-store';
 import type { Rate } from '../pacing/token-buckets.store';
 
 interface QueueAhead {
-  /** Waiting pins of the account. */
   readonly ofAccount: number;
   /** Tokens that these need: a video’s upload and its creation take one each. */
   readonly tokensOfAccount: number;
   /** Tokens that everybody needs who shares the global bucket. */
   readonly tokensOfAll: number;
-  /** Projects with waiting pins. */
   readonly projects: number;
 }
 
@@ -19,10 +17,7 @@ interface AheadRow {
   projects: string;
 }
 
-/**
- * What is queued before a pin that would be queued now; reads the rows of the account and one of the totals, however many others wait. An empty
- * queue while an older version of the read model serves, which has no such rows.
- */
+/** What is queued before a pin that would be queued now. Empty while an older version of the read model serves, which has no such rows. */
 export async function queueAhead(db: Database, accountId: string, simulated: boolean): Promise<QueueAhead> {
   const asked = db.raw<{ rows: AheadRow[] }>(
     `select coalesce(sum(ready_pins), 0) as of_account, coalesce(sum(tokens), 0) as tokens_of_account,

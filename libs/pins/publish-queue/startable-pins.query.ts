@@ -4,10 +4,8 @@ import { nextActionSql, startKinds } from './action-columns';
 import { boardIsFree, isDue, isFreeToStart, type StartablePins } from '../pacing/may-start.decider';
 
 export interface StartablePinsAsk {
-  /** Whose pins are asked for. */
   readonly accounts: readonly string[];
   readonly perAccount: number;
-  /** Whether pins count whose video is to be uploaded first. */
   readonly uploads: boolean;
 }
 

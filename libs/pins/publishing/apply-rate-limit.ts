@@ -1,19 +1,14 @@
 import { type RateLimit, PlatformError } from '@pps/platform';
 import { exhaustedForSeconds, platformLimit } from '../pacing/platform-limit';
-import type { Pin, PinState, WaitingPin } from '../pin/pin.state';
+import type { Pin, WaitingPin } from '../pin/pin.state';
 import type { PublishingDeps } from './publishing-deps';
-import { nextAction } from '../pin/next-action';
-import type { PinFact } from '../pin/pin.events';
 import { pinStream } from '../pin/pin.stream';
 import { originOf } from './append-outcome';
 import { outcomeOfCall } from './outcome-of-call';
-import type { AttemptOutcome } from './publishing.decider';
+import { deferWaiting, type AttemptOutcome } from './publishing.decider';
 import { momentAfter } from './publishing.policy';
 
-/**
- * Holds the account to what the platform announced with its answer to a writing call. Never rejects, as the next answer says it again, and is
- * not waited for, as nothing may come between an answer and its record.
- */
+/** Holds the account to the limit that the platform announced. Never rejects and is not waited for: the next answer says it again. */
 export async function applyRateLimit(
   deps: RateLimitDeps,
   { accountId }: Pick<Pin, 'accountId'>,
@@ -43,10 +38,7 @@ export async function afterBlock(deps: PublishingDeps, pin: WaitingPin, error: P
   return { ...outcome, isBlock: true, nextAttemptAt: momentAfter(deps.clock(), seconds * 1000) };
 }
 
-/**
- * What a call that was let through to find out says of the block: over, not known, or, where the platform refused something else, to be asked by the
- * next one. Never rejects, and is not waited for: where it cannot be stored, the next call finds out after a minute.
- */
+/** What a call that was let through to find out says of the block. Never rejects and is not waited for: the next call finds out after a minute. */
 export async function settleProbe({ buckets }: Pick<PublishingDeps, 'buckets'>, accountId: string, error: unknown): Promise<void> {
   const isRefused = error instanceof PlatformError && !error.outcomeUnknown && error.kind !== 'blocked' && error.kind !== 'rate_limited';
   if (error !== null && !isRefused) return;
@@ -68,20 +60,4 @@ export async function deferBlocked(deps: PublishingDeps, pin: WaitingPin, outcom
     const command = { at: at.toISOString(), nextAttemptAt, message };
     await deps.streams.decide(pinStream, pinId, originOf(state, at), (current) => deferWaiting(command, current));
   }
-}
-
-/** An attempt that ends before its call, so that a grant which was given for it is of no use; silent for a pin that waits for as long already. */
-export function deferWaiting(
-  { at, nextAttemptAt, message }: { readonly at: string; readonly nextAttemptAt: string; readonly message: string },
-  state: PinState,
-): readonly PinFact[] {
-  const action = state.kind === 'pin' ? nextAction(state)?.kind : undefined;
-  if (state.kind !== 'pin' || state.phase !== 'waiting' || (action !== 'create_pin' && action !== 'upload_video')) return [];
-  if (state.deferral !== null && state.notBefore >= nextAttemptAt) return [];
-  const { fingerprint, starts } = state;
-  const attempt = starts + 1;
-  return [
-    { type: 'PinPublishAttemptStarted', data: { attempt, startedAt: at, deadline: at, fingerprint } },
-    { type: 'PinPublishDeferred', data: { attempt, reason: 'rate_limited', message, deferredAt: at, nextAttemptAt, counts: false } },
-  ];
 }

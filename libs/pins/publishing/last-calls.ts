@@ -18,7 +18,6 @@ const loadedAtOnce = 10;
 const lookAgainAfterMs = 25;
 /** Much longer than a claimed grant may wait for its call to begin, and than most calls take; nobody is kept waiting for a platform that hangs. */
 const patienceMs = 2_000;
-/** A call that takes longer is not waited for. */
 const callWithinMs = 10_000;
 
 /**
@@ -34,7 +33,6 @@ export async function awaitLastCalls(deps: LastCallsDeps, owner: GrantOwner): Pr
   }
 }
 
-/** Those whose attempt has no outcome yet. */
 async function stillOpen({ streams }: LastCallsDeps, grants: readonly ClaimedGrant[]): Promise<readonly ClaimedGrant[]> {
   const isOpen = await mapLimited(loadedAtOnce, grants, async ({ pinId, attempt }) => {
     const { state } = await streams.load(pinStream, pinId);

@@ -13,7 +13,6 @@ import type { AccountAccess, PublishingDeps } from './publishing-deps';
 
 export type CallFailure = Exclude<AttemptOutcome, { kind: 'published' }>;
 
-/** The open attempt that a call is made for. */
 export interface OpenAttempt {
   readonly attempt: number;
   /** On the monotonic clock: a call that begins later could still run when the attempt is taken to be over. */
@@ -81,7 +80,6 @@ function waitAfterFault({ clock, random }: PublishingDeps, { firstAttemptAt }: W
 const isFailure = (prepared: unknown): prepared is CallFailure =>
   typeof prepared === 'object' && prepared !== null && 'kind' in prepared && prepared.kind === 'failed';
 
-/** Nothing was sent: the account's access could not be had. */
 function refusedAccess(deps: PublishingDeps, pin: WaitingPin, { code, message, context }: Rejected): CallFailure {
   if (isAccountRefusal(code)) return { kind: 'failed', errorCode: code, message };
   const retryAfter = context['retry_after_seconds'];

@@ -73,7 +73,6 @@ function durationAtMost({ platformTimeoutMs }: PublishingDeps, pin: WaitingPin):
   return (imagesOf(pin).length > 0 ? 3 : 2) * platformTimeoutMs + recordingMs;
 }
 
-/** The call alone. */
 const callAtMost = ({ platformTimeoutMs }: PublishingDeps, pin: WaitingPin): number =>
   platformTimeoutMs + (isUploadNext(pin) ? uploadDeadlineMs : 0);
 
@@ -133,7 +132,6 @@ async function create(deps: PublishingDeps, pin: WaitingPin, access: AccountAcce
   }
 }
 
-/** What the platform is asked to create. */
 export function draftOf({ boardId, content }: Pin, media: PinMedia): PinDraft {
   const told = contentFieldList.flatMap(({ name, platform }) => (platform === undefined ? [] : [[platform, content[name]] as const]));
   return { ...Object.fromEntries(told), boardId, title: content.title, media };

@@ -13,7 +13,6 @@ export interface PublishingDeps {
   readonly buckets: Pick<TokenBuckets, 'claim' | 'park' | 'block' | 'settleProbe' | 'knows' | 'binds' | 'learn'>;
   /** Closes the grant of an attempt that has started and ends without a claim; its board stays taken until the read model shows the attempt. */
   readonly closeGrant: (pinId: string, attempt: number) => Promise<void>;
-  /** Forgets a grant whose attempt will not start. */
   readonly dropGrant: (pinId: string, attempt: number) => Promise<void>;
   /** Pins of the account that wait and may start before this moment, a bounded number. */
   readonly waitingBefore: (accountId: string, moment: string) => Promise<readonly string[]>;
@@ -25,7 +24,6 @@ export interface PublishingDeps {
   /** Told of what failed before a call: the pin is tried again. */
   readonly onFault: (error: unknown) => void;
   readonly clock: Clock;
-  /** Milliseconds on a clock that cannot be set. */
   readonly monotonic: () => number;
   readonly uptime: () => Uptime;
   readonly random: () => number;

@@ -19,7 +19,6 @@ export interface PublishingTimersDeps {
   readonly queue: Pick<WorkQueue, 'offer'>;
   readonly publishQueue: Pick<PublishQueue, 'overdue' | 'givenUp' | 'heldTooLong' | 'readsDue'>;
   readonly clock: Clock;
-  /** Milliseconds on a clock that cannot be set. */
   readonly monotonic: () => number;
   readonly reconcileAfterMs: readonly number[];
   /** Leaves an item of a task alone for a while; throws an error that is not the item's own. */

@@ -63,18 +63,24 @@ export function recordOutcome(command: RecordOutcome, state: PinState): readonly
     return [{ type: 'PinPublished', data: { attempt, platformPinId, platformUrl, publishedAt, via: 'answer' } }];
   }
   if (!isOpenFor(command, state)) return [];
+  if (outcome.kind === 'unknown') return [unknown(attempt, outcome.message, at, command.reconcileAfterMs)];
+  return [unpublished(state, attempt, at, outcome)];
+}
+
+export type Unpublished = Extract<AttemptOutcome, { kind: 'failed' | 'wait' | 'try_again' }>;
+
+/** How an attempt ends, or the upload before it, of which no pin has come. */
+export function unpublished(state: Pin, attempt: number, at: string, outcome: Unpublished): PinFact {
   switch (outcome.kind) {
     case 'failed':
-      return [failed(state, outcome.errorCode, outcome.message, at)];
+      return failed(state, outcome.errorCode, outcome.message, at);
     case 'wait': {
       const { reason, message, nextAttemptAt } = outcome;
-      if (isTooOld(state, at)) return [failed(state, 'publish_timeout', message, at)];
-      return [{ type: 'PinPublishDeferred', data: { attempt, reason, message, deferredAt: at, nextAttemptAt, counts: false } }];
+      if (isTooOld(state, at)) return failed(state, 'publish_timeout', message, at);
+      return { type: 'PinPublishDeferred', data: { attempt, reason, message, deferredAt: at, nextAttemptAt, counts: false } };
     }
     case 'try_again':
-      return [tryAgain(state, attempt, at, outcome)];
-    case 'unknown':
-      return [unknown(attempt, outcome.message, at, command.reconcileAfterMs)];
+      return tryAgain(state, attempt, at, outcome);
   }
 }
 
@@ -112,10 +118,7 @@ export interface RecordReconciliation {
   readonly retryAt: string;
 }
 
-/**
- * Records a reconciliation read, each only once, however many workers made it. A pin that is still not found gets one more read after the last
- * planned one; only then is it safe to try again.
- */
+/** Records a reconciliation read, each once. A pin that is still not found gets one more read after the last planned one; then it is safe to try again. */
 export function recordReconciliation(command: RecordReconciliation, state: PinState): readonly PinFact[] {
   if (state.kind !== 'pin' || state.phase !== 'unknown_outcome' || state.attempt !== command.attempt) return [];
   const { attempt, at, reading } = command;
@@ -174,10 +177,7 @@ export function giveUpWaiting({ at }: { readonly at: string }, state: PinState):
   return [failed(state, 'publish_timeout', state.deferral?.message ?? 'The pin could not be published within a day.', at)];
 }
 
-/**
- * Fails a pin that never had an attempt because its account has needed a new consent since then: a day after that, or after the pin could have started, whichever is
- * later. Silent for any other.
- */
+/** Fails a pin that never had an attempt, a day after its account began to need a new consent or after the pin could have started, whichever is later. */
 export function giveUpHeldBack(
   { at, neededSince }: { readonly at: string; readonly neededSince: string },
   state: PinState,
@@ -186,6 +186,22 @@ export function giveUpHeldBack(
   const heldBackSince = state.notBefore > neededSince ? state.notBefore : neededSince;
   if (giveUpAfter(heldBackSince) > at) return [];
   return [failed(state, 'token_expired', 'The account has been waiting for its user to connect it again for more than a day.', at)];
+}
+
+/** An attempt that ends before its call, so that a grant which was given for it is of no use; silent for a pin that waits for as long already. */
+export function deferWaiting(
+  { at, nextAttemptAt, message }: { readonly at: string; readonly nextAttemptAt: string; readonly message: string },
+  state: PinState,
+): readonly PinFact[] {
+  const action = state.kind === 'pin' ? nextAction(state)?.kind : undefined;
+  if (state.kind !== 'pin' || state.phase !== 'waiting' || (action !== 'create_pin' && action !== 'upload_video')) return [];
+  if (state.deferral !== null && state.notBefore >= nextAttemptAt) return [];
+  const { fingerprint, starts } = state;
+  const attempt = starts + 1;
+  return [
+    { type: 'PinPublishAttemptStarted', data: { attempt, startedAt: at, deadline: at, fingerprint } },
+    { type: 'PinPublishDeferred', data: { attempt, reason: 'rate_limited', message, deferredAt: at, nextAttemptAt, counts: false } },
+  ];
 }
 
 /** Ends the wait of a pin that was put off, so that it may start at once; silent for one that may. */
@@ -198,7 +214,6 @@ export function endWait({ at, message }: { readonly at: string; readonly message
   ];
 }
 
-/** The pin's end, until it is retried. */
 export const failed = (pin: Pin, errorCode: PinErrorCode, errorMessage: string, failedAt: string): PinFact => ({
   type: 'PinFailed',
   data: { errorCode, errorMessage, failedAt, ...releasedUnitOf(pin) },
@@ -209,7 +224,7 @@ export function tryAgain(
   state: Pin,
   attempt: number,
   at: string,
-  { reason, message, nextAttemptAt, mediaLost, accessRefreshed }: Omit<Extract<AttemptOutcome, { kind: 'try_again' }>, 'kind'>,
+  { reason, message, nextAttemptAt, mediaLost, accessRefreshed }: Omit<Extract<Unpublished, { kind: 'try_again' }>, 'kind'>,
 ): PinFact {
   if (state.attempts >= attemptsAllowed || isTooOld(state, at)) return failed(state, 'publish_timeout', message, at);
   const marks = { ...(mediaLost && { mediaLost }), ...(accessRefreshed && { accessRefreshed }) };
@@ -221,5 +236,5 @@ const unknown = (attempt: number, message: string, at: string, reconcileAfterMs:
   data: { attempt, message, at, nextLookAt: nextReadAfter(reconcileAfterMs, 0, at) ?? at },
 });
 
-export const isTooOld = ({ firstAttemptAt, giveUpAt }: Pin, at: string): boolean =>
+const isTooOld = ({ firstAttemptAt, giveUpAt }: Pin, at: string): boolean =>
   firstAttemptAt !== null && Date.parse(at) > Date.parse(giveUpAt ?? giveUpAfter(firstAttemptAt));

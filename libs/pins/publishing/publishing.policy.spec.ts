@@ -2,8 +2,7 @@ import { given } from '@pps/kernel/testing';
 import { pin } from '../pin/pin.stream';
 import type { PinFact } from '../pin/pin.events';
 import { attemptStarted, pinQueued } from '../testing';
-import { deferWaiting } from './apply-rate-limit';
-import { giveUpWaiting } from './publishing.decider';
+import { deferWaiting, giveUpWaiting } from './publishing.decider';
 import { faultWaitMs, giveUpAfterWait } from './publishing.policy';
 
 const at = '2026-11-20T10:00:02.000Z';

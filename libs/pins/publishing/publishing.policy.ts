@@ -73,10 +73,7 @@ export function refusedReadWaitMs(paceMs: number, inDoubtMs: number, random: num
   return Math.max(paceMs, Math.min(longestBackoffMs, inDoubtMs * refusedReadWaitPerAge)) * (1 + random);
 }
 
-/**
- * When to read the board next after so many reads, or null when no read is left: after each of the planned waits, and after the last
- * wait once more.
- */
+/** When to read the board next: after each planned wait, and after the last wait once more. Null when no read is left. */
 export function nextReadAfter(reconcileAfterMs: readonly number[], reads: number, at: string): string | null {
   const waits = [...reconcileAfterMs, reconcileAfterMs.at(-1) ?? 0];
   const wait = waits[reads];

@@ -15,7 +15,6 @@ export interface ReconcilingDeps extends PublishingDeps {
   readonly reads: BoardReadPacing;
 }
 
-/** How often a project may read boards at the platform. */
 export interface BoardReadPacing {
   /** Takes the first call of a read. Gives 0, else the seconds until the project may read again. */
   take(projectId: string): Promise<number>;

@@ -1,7 +1,7 @@
 import { nextAction } from '../pin/next-action';
 import type { PinErrorCode, PinFact } from '../pin/pin.events';
 import type { PinState } from '../pin/pin.state';
-import { failed, isTooOld, isDueForAttempt, tryAgain, type AttemptOutcome, type StartAttempt } from '../publishing/publishing.decider';
+import { failed, isDueForAttempt, tryAgain, unpublished, type StartAttempt, type Unpublished } from '../publishing/publishing.decider';
 
 const firstPollsAfterMs = [2_000, 4_000, 8_000];
 const laterPollsAfterMs = 15_000;
@@ -19,8 +19,7 @@ export function startUpload(command: StartAttempt, state: PinState): readonly Pi
 }
 
 /** How an upload ended. It creates no pin, so its outcome is never unknown. */
-export type UploadOutcome =
-  { readonly kind: 'uploaded'; readonly mediaId: string } | Extract<AttemptOutcome, { kind: 'failed' | 'wait' | 'try_again' }>;
+export type UploadOutcome = { readonly kind: 'uploaded'; readonly mediaId: string } | Unpublished;
 
 /** Records how the upload that is open ended; silent about any other. */
 export function recordUpload(
@@ -30,21 +29,11 @@ export function recordUpload(
   const { attempt, at, outcome } = command;
   if (state.kind !== 'pin' || state.phase !== 'preparing_media') return [];
   if (state.media.step !== 'uploading' || state.media.attempt !== attempt) return [];
-  switch (outcome.kind) {
-    case 'uploaded': {
-      const { mediaId } = outcome;
-      return [{ type: 'PinMediaUploaded', data: { attempt, mediaId, uploadedAt: at, nextLookAt: nextPollAfter(0, at) } }];
-    }
-    case 'failed':
-      return [failed(state, outcome.errorCode, outcome.message, at)];
-    case 'wait': {
-      const { reason, message, nextAttemptAt } = outcome;
-      if (isTooOld(state, at)) return [failed(state, 'publish_timeout', message, at)];
-      return [{ type: 'PinPublishDeferred', data: { attempt, reason, message, deferredAt: at, nextAttemptAt, counts: false } }];
-    }
-    case 'try_again':
-      return [tryAgain(state, attempt, at, outcome)];
+  if (outcome.kind === 'uploaded') {
+    const { mediaId } = outcome;
+    return [{ type: 'PinMediaUploaded', data: { attempt, mediaId, uploadedAt: at, nextLookAt: nextPollAfter(0, at) } }];
   }
+  return [unpublished(state, attempt, at, outcome)];
 }
 
 /** An upload past its deadline and margin without an outcome: its worker is gone, and it is uploaded anew. */

@@ -9,7 +9,6 @@ import { pinCalls } from './pin-calls';
 interface PinterestSettings {
   /** With `/v5`, without a slash at the end. */
   readonly apiUrl: string;
-  /** The consent page. */
   readonly oauthUrl: string;
   readonly clientId: string;
   readonly clientSecret: string;

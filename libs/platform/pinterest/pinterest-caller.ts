@@ -35,7 +35,6 @@ interface CallerSettings {
   readonly requestTimeoutMs: number;
   readonly connectTimeoutMs: number;
   readonly maxConnections: number;
-  /** In place of a pool of connections. */
   readonly dispatcher?: Dispatcher | undefined;
   /** Blanked in every error, beside those of the call. */
   readonly secrets: readonly string[];
@@ -123,7 +122,6 @@ function parseAnswer(text: string): unknown {
   return JSON.parse(text);
 }
 
-/** A number, or one written as text. */
 function codeOf(code: unknown): number | undefined {
   const number = typeof code === 'string' && /^\d{1,9}$/.test(code) ? Number(code) : code;
   return Number.isSafeInteger(number) ? (number as number) : undefined;
