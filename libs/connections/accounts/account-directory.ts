@@ -1,18 +1,13 @@
 import { LiveStates } from '@pps/event-store';
 import { countKnownAccounts, knownAccounts, accountSlotsStream } from './account-slots.stream';
 import { ConnectionRepository } from './connection-repository';
-import type { ReconnectReason, Connection } from './connection.stream';
+import type { Connection } from './connection.stream';
 
-export interface DirectoryEntry {
-  readonly accountId: string;
-  readonly platformUserId: string;
-  readonly scopes: readonly string[];
-  readonly epoch: number;
-  readonly revokedAt: string | null;
-  readonly reconnectReason: ReconnectReason | null;
-  /** When the platform last gave a token. */
-  readonly tokenIssuedAt: string;
-}
+/** What others may know of an account: nothing that names its secrets. */
+export type DirectoryEntry = Pick<
+  Connection,
+  'accountId' | 'platformUserId' | 'scopes' | 'epoch' | 'revokedAt' | 'reconnectReason' | 'tokenIssuedAt'
+>;
 
 /** A project's accounts, as of the call, on any process. */
 export class AccountDirectory {

@@ -95,9 +95,6 @@ const holdsSlot = ({ accounts }: AccountSlots, accountId: string): boolean => (v
 export const accountSlotsStream: StreamType<AccountSlots, AccountSlotFact> = {
   category: 'connections',
   decider: accountSlots,
-  facts: {
-    AccountSlotTaken: 1,
-    AccountSlotFreed: 1,
-  },
+  facts: { AccountSlotTaken: 1, AccountSlotFreed: 1 },
   snapshot: { version: 1, every: 200, itemsOf: ({ accounts }) => sizeOf(accounts) },
 };

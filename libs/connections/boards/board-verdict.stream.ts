@@ -35,9 +35,7 @@ export function recordVerdict(command: BoardVerdictChanged['data'], state: Board
 export const boardVerdictStream: StreamType<BoardVerdictState, BoardVerdictFact> = {
   category: 'board_verdict',
   decider: boardVerdict,
-  facts: {
-    BoardVerdictChanged: 1,
-  },
+  facts: { BoardVerdictChanged: 1 },
   snapshot: { version: 1, every: 200 },
 };
 

@@ -66,17 +66,17 @@ export type PlatformBoardChange =
   | { readonly kind: 'deleted' };
 
 /** The fact of a change that the platform has confirmed; silent for a repeated creation or deletion. */
-export function recordBoardChange(of: BoardAtPlatform, change: PlatformBoardChange, at: string, state: BoardState): readonly BoardFact[] {
+export function recordBoardChange(key: BoardAtPlatform, change: PlatformBoardChange, at: string, state: BoardState): readonly BoardFact[] {
   switch (change.kind) {
     case 'created':
-      return state.changedAt !== null ? [] : [{ type: 'BoardCreated', data: { ...of, privacy: change.board.privacy, createdAt: at } }];
+      return state.changedAt !== null ? [] : [{ type: 'BoardCreated', data: { ...key, privacy: change.board.privacy, createdAt: at } }];
     case 'updated': {
       const fields = (['name', 'description', 'privacy'] as const).filter((field) => change.change[field] !== undefined);
       const privacy = change.change.privacy === undefined ? {} : { privacy: change.board.privacy };
-      return [{ type: 'BoardUpdated', data: { ...of, fields, ...privacy, updatedAt: at } }];
+      return [{ type: 'BoardUpdated', data: { ...key, fields, ...privacy, updatedAt: at } }];
     }
     case 'deleted':
-      return state.isDeleted ? [] : [{ type: 'BoardDeleted', data: { ...of, deletedAt: at } }];
+      return state.isDeleted ? [] : [{ type: 'BoardDeleted', data: { ...key, deletedAt: at } }];
   }
 }
 
@@ -84,11 +84,7 @@ export function recordBoardChange(of: BoardAtPlatform, change: PlatformBoardChan
 export const boardStream: StreamType<BoardState, BoardFact> = {
   category: 'board',
   decider: board,
-  facts: {
-    BoardCreated: 1,
-    BoardUpdated: 1,
-    BoardDeleted: 1,
-  },
+  facts: { BoardCreated: 1, BoardUpdated: 1, BoardDeleted: 1 },
   snapshot: { version: 2, every: 200 },
 };
 

@@ -62,8 +62,5 @@ export function completeOAuth({ outcome, completedAt }: OAuthCompleted['data'], 
 export const oauthStream: StreamType<OAuthState, OAuthFact> = {
   category: 'oauth',
   decider: oauth,
-  facts: {
-    OAuthStarted: 1,
-    OAuthCompleted: 1,
-  },
+  facts: { OAuthStarted: 1, OAuthCompleted: 1 },
 };

@@ -83,7 +83,7 @@ export function createFirstBoard(board: SandboxBoard, state: SandboxBoards): rea
   return state.boards.some(({ accountId }) => accountId === board.accountId) ? [] : createBoard(board, state);
 }
 
-export interface BoardOf {
+export interface BoardKey {
   readonly boardId: string;
   readonly accountId: string;
 }
@@ -91,16 +91,16 @@ export interface BoardOf {
 export type BoardEdit = Omit<SandboxBoardUpdated['data'], 'boardId' | 'updatedAt'>;
 
 /** Silent when nothing would change. Throws `Rejected('board_not_found')`. */
-export function updateBoard(of: BoardOf, edit: BoardEdit, at: string, state: SandboxBoards): readonly SandboxBoardFact[] {
-  const board = requireBoard(of, state);
+export function updateBoard(key: BoardKey, edit: BoardEdit, at: string, state: SandboxBoards): readonly SandboxBoardFact[] {
+  const board = requireBoard(key, state);
   const after = { ...board, ...edit };
   if (after.name === board.name && after.description === board.description && after.privacy === board.privacy) return [];
   return [{ type: 'SandboxBoardUpdated', data: { boardId: board.boardId, ...edit, updatedAt: at } }];
 }
 
 /** Throws `Rejected('board_not_found')`. */
-export function deleteBoard(of: BoardOf, at: string, state: SandboxBoards): readonly SandboxBoardFact[] {
-  return [{ type: 'SandboxBoardDeleted', data: { boardId: requireBoard(of, state).boardId, deletedAt: at } }];
+export function deleteBoard(key: BoardKey, at: string, state: SandboxBoards): readonly SandboxBoardFact[] {
+  return [{ type: 'SandboxBoardDeleted', data: { boardId: requireBoard(key, state).boardId, deletedAt: at } }];
 }
 
 /** Deletes the boards of accounts that are no longer connected. */
@@ -110,7 +110,7 @@ export function deleteBoardsOf(accountIds: readonly string[], at: string, { boar
     .map(({ boardId }) => ({ type: 'SandboxBoardDeleted', data: { boardId, deletedAt: at } }));
 }
 
-function requireBoard({ boardId, accountId }: BoardOf, { boards }: SandboxBoards): SandboxBoard {
+function requireBoard({ boardId, accountId }: BoardKey, { boards }: SandboxBoards): SandboxBoard {
   const board = boards.find((each) => each.boardId === boardId && each.accountId === accountId);
   if (!board) throw new Rejected('board_not_found', 'The board was not found', { board_id: boardId }, { status: 404 });
   return board;
@@ -120,11 +120,7 @@ function requireBoard({ boardId, accountId }: BoardOf, { boards }: SandboxBoards
 export const sandboxBoardsStream: StreamType<SandboxBoards, SandboxBoardFact> = {
   category: 'sandbox_boards',
   decider: sandboxBoards,
-  facts: {
-    SandboxBoardCreated: 1,
-    SandboxBoardUpdated: 1,
-    SandboxBoardDeleted: 1,
-  },
+  facts: { SandboxBoardCreated: 1, SandboxBoardUpdated: 1, SandboxBoardDeleted: 1 },
   sealed: { SandboxBoardCreated: ['name', 'description'], SandboxBoardUpdated: ['name', 'description'] },
   snapshot: { version: 1, every: 200 },
 };

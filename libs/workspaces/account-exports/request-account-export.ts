@@ -34,8 +34,8 @@ export async function requestAccountExport(
 
 /** The facts belong to no project, whichever one the session is in. */
 function ofOrganization(origin: Origin, organizationId: string): Origin {
-  const of: { -readonly [Name in keyof Origin]: Origin[Name] } = { ...origin, organizationId };
-  delete of.projectId;
-  delete of.epoch;
-  return of;
+  const own: { -readonly [Name in keyof Origin]: Origin[Name] } = { ...origin, organizationId };
+  delete own.projectId;
+  delete own.epoch;
+  return own;
 }

@@ -104,11 +104,6 @@ export function recordErasure(at: string, state: OrganizationState): readonly Or
 export const organizationStream: StreamType<OrganizationState, OrganizationFact> = {
   category: 'organization',
   decider: organization,
-  facts: {
-    OrganizationRegistered: 1,
-    OrganizationProfileChanged: 1,
-    OrganizationForgotten: 1,
-    OrganizationErased: 1,
-  },
+  facts: { OrganizationRegistered: 1, OrganizationProfileChanged: 1, OrganizationForgotten: 1, OrganizationErased: 1 },
   snapshot: { version: 2, every: 200 },
 };

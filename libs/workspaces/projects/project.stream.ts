@@ -82,11 +82,7 @@ export function forgetProject(command: { readonly epochs: 1 | 2; readonly at: st
 export const projectStream: StreamType<ProjectState, ProjectFact> = {
   category: 'project',
   decider: project,
-  facts: {
-    ProjectCreated: 1,
-    SandboxReset: 1,
-    ProjectForgotten: 1,
-  },
+  facts: { ProjectCreated: 1, SandboxReset: 1, ProjectForgotten: 1 },
   sealed: { ProjectCreated: ['name'] },
   snapshot: { version: 2, every: 200 },
 };
