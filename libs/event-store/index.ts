@@ -6,7 +6,7 @@ export { shareStorePatience, withoutStorePatience } from './wait-for-store';
 export { withSharedTail } from './shared-tail';
 export type { StreamType } from './stream-type';
 export { factsOf, type HandledFact, type HandledFacts } from './handled-facts';
-export { decode, factsBetween, foldRecorded, schemaVersion, streamId, streamName } from './stream-type';
+export { decode, factsBetween, foldRecorded, idOf, schemaVersion, streamId, streamName } from './stream-type';
 export { StreamStateCache } from './stream-state-cache';
 export { happenedAt, holdsFrom } from './happened-at';
 export { revisionAt, stateAt } from './state-at';

@@ -49,6 +49,10 @@ export function streamId(type: { readonly category: string }, stream: string): s
   return stream.startsWith(prefix) ? stream.slice(prefix.length) : null;
 }
 
+/** The id of the stream that a fact of this type of stream is in. */
+export const idOf = ({ stream }: { readonly stream: string }, type: { readonly category: string }): string =>
+  stream.slice(type.category.length + 1);
+
 /** The version under which a new fact of this type is written. Throws for a type that the stream does not declare. */
 export function schemaVersion<S, F extends Fact>({ facts }: StreamType<S, F>, factType: F['type']): number {
   const schema: FactSchema | undefined = facts[factType];

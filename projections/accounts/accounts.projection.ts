@@ -1,5 +1,5 @@
 import { connectionStream, type ConnectionFact } from '@pps/connections/events';
-import { factsOf, happenedAt, type RecordedFact } from '@pps/event-store';
+import { factsOf, happenedAt, type RecordedFact, idOf } from '@pps/event-store';
 import { defineProjection, oneByOne, storableMoment, type ProjectionContext, type RemovedOwner, type RowOf } from '@pps/read-store';
 import { epochFacts, projectStream, startsEpoch, type EpochFact } from '@pps/workspaces/events';
 import { accountTable } from './accounts.tables';
@@ -64,7 +64,7 @@ const grantOf = (grant: { readonly profileRef: string; readonly scopes: readonly
 
 /** Readers ask for the present epoch only. */
 const removeOlder = ({ stream, data }: RecordedFact<EpochFact>, { remove }: ProjectionContext): Promise<void> =>
-  remove({ owner: stream.slice('project-'.length), beforeEpoch: data.epoch });
+  remove({ owner: idOf({ stream }, projectStream), beforeEpoch: data.epoch });
 
 async function removePortion({ owner, beforeEpoch }: RemovedOwner, most: number, { tx, table }: ProjectionContext): Promise<number> {
   const older = tx(table('account')).where({ project_id: owner }).andWhere('epoch', '<', beforeEpoch).limit(most).select('account_id');

@@ -1,4 +1,4 @@
-import { factsOf, type RecordedFact } from '@pps/event-store';
+import { factsOf, type RecordedFact, idOf } from '@pps/event-store';
 import { isUuid } from '@pps/kernel';
 import { defineProjection, everyEpoch, type ProjectionContext, type RemovedOwner } from '@pps/read-store';
 import { epochFacts, organizationStream, projectStream } from '@pps/workspaces/events';
@@ -62,7 +62,7 @@ async function projectPart(facts: readonly RecordedFact[], context: ProjectionCo
   const reset = resets.read(last);
   // Of a reset the entry itself stays; of a project that is forgotten nothing does.
   const later = reset?.type === 'ProjectForgotten' ? 1 : 0;
-  if (reset) await context.remove({ owner: reset.stream.slice('project-'.length), beforeEpoch: reset.data.epoch + later });
+  if (reset) await context.remove({ owner: idOf(reset, projectStream), beforeEpoch: reset.data.epoch + later });
   const erased = erasures.read(last);
   if (erased) await context.remove({ owner: erased.data.organizationId, beforeEpoch: everyEpoch });
   await expirePortion(last.recordedAt, context);

@@ -1,4 +1,4 @@
-import { factsOf, type RecordedFact } from '@pps/event-store';
+import { factsOf, type RecordedFact, idOf } from '@pps/event-store';
 import { apiKeyStream, type ApiKeyFact } from '@pps/identity/events';
 import { textOrEmpty } from '@pps/kernel';
 import { defineProjection, oneByOne, type ProjectionContext, type RemovedOwner } from '@pps/read-store';
@@ -38,7 +38,7 @@ async function project(fact: RecordedFact<ApiKeyFact>, { tx, table }: Projection
 
 /** Readers ask for the present epoch only. */
 const removeOlder = ({ stream, data }: RecordedFact<EpochFact>, { remove }: ProjectionContext): Promise<void> =>
-  remove({ owner: stream.slice('project-'.length), beforeEpoch: data.epoch });
+  remove({ owner: idOf({ stream }, projectStream), beforeEpoch: data.epoch });
 
 async function removePortion({ owner, beforeEpoch }: RemovedOwner, most: number, { tx, table }: ProjectionContext): Promise<number> {
   const older = tx(table('api_keys')).where({ project_id: owner }).andWhere('epoch', '<', beforeEpoch).limit(most).select('key_id');

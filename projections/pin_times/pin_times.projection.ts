@@ -1,4 +1,4 @@
-import { factsOf, type RecordedFact } from '@pps/event-store';
+import { factsOf, type RecordedFact, idOf } from '@pps/event-store';
 import { pinStream, type PinFact } from '@pps/pins/events';
 import { defineProjection, runPrepared, type ProjectionContext, type RemovedOwner } from '@pps/read-store';
 import { epochFacts, projectStream, startsEpoch } from '@pps/workspaces/events';
@@ -24,7 +24,7 @@ export const pinTimesProjection = defineProjection({
       }
       await projectTimes(batch, context);
       batch = [];
-      await context.remove({ owner: fact.stream.slice('project-'.length), beforeEpoch: fact.data.epoch });
+      await context.remove({ owner: idOf(fact, projectStream), beforeEpoch: fact.data.epoch });
     }
     await projectTimes(batch, context);
   },
@@ -65,7 +65,7 @@ async function projectTimes(facts: readonly RecordedFact<PinFact>[], context: Pr
   await countDays(timed, context);
 }
 
-const pinIdOf = (fact: RecordedFact): string => fact.stream.slice('pin-'.length);
+const pinIdOf = (fact: RecordedFact): string => idOf(fact, pinStream);
 
 async function removeOlderEpochs({ owner, beforeEpoch }: RemovedOwner, most: number, { tx, table }: ProjectionContext): Promise<number> {
   let rows = 0;

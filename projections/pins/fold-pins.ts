@@ -1,4 +1,4 @@
-import { happenedAt, type RecordedFact } from '@pps/event-store';
+import { happenedAt, type RecordedFact, idOf } from '@pps/event-store';
 import { pinStream, type PinFact, type PinState, type PinView } from '@pps/pins/events';
 import { runPrepared, type ProjectionContext } from '@pps/read-store';
 
@@ -55,7 +55,7 @@ export async function foldPins(
   return changed;
 }
 
-const pinIdOf = (fact: RecordedFact): string => fact.stream.slice('pin-'.length);
+const pinIdOf = (fact: RecordedFact): string => idOf(fact, pinStream);
 
 const streamOf = (row: Row | undefined): FoldedStream => ({
   revision: row?.revision ?? -1,

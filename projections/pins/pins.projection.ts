@@ -1,4 +1,4 @@
-import { factsOf, type RecordedFact } from '@pps/event-store';
+import { factsOf, type RecordedFact, idOf } from '@pps/event-store';
 import { describePin, pinStream, type PinFact } from '@pps/pins/events';
 import { defineProjection, type ProjectionContext, type RemovedOwner } from '@pps/read-store';
 import { epochFacts, projectStream, startsEpoch } from '@pps/workspaces/events';
@@ -30,7 +30,7 @@ export const pinsProjection = defineProjection({
       await projectPins(batch, context);
       batch = [];
       // Readers ask for the pins of the present epoch only.
-      await context.remove({ owner: fact.stream.slice('project-'.length), beforeEpoch: fact.data.epoch });
+      await context.remove({ owner: idOf(fact, projectStream), beforeEpoch: fact.data.epoch });
     }
     await projectPins(batch, context);
   },

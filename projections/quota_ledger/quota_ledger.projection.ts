@@ -1,5 +1,5 @@
 import { quotaStream, type QuotaConsumed, type QuotaReleased } from '@pps/billing/events';
-import { factsOf, type RecordedFact } from '@pps/event-store';
+import { factsOf, type RecordedFact, idOf } from '@pps/event-store';
 import { defineProjection, runPrepared, type ProjectionContext, type RemovedOwner, type RowOf, type Transaction } from '@pps/read-store';
 import { projectStream } from '@pps/workspaces/events';
 import { quotaLedgerTable, type ConsumedEntry } from './quota_ledger.tables';
@@ -22,7 +22,7 @@ export const quotaLedgerProjection = defineProjection({
       }
       await projectLedger(batch, context);
       batch = [];
-      await context.remove({ owner: fact.stream.slice('project-'.length), beforeEpoch: fact.data.epoch });
+      await context.remove({ owner: idOf(fact, projectStream), beforeEpoch: fact.data.epoch });
     }
     await projectLedger(batch, context);
   },

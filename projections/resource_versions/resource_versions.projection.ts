@@ -1,5 +1,5 @@
 import { connectionStream, type ConnectionState } from '@pps/connections/events';
-import { factsOf, happenedAt, holdsFrom, streamId, type RecordedFact } from '@pps/event-store';
+import { factsOf, happenedAt, holdsFrom, streamId, type RecordedFact, idOf } from '@pps/event-store';
 import { apiKeyStream, type ApiKeyState } from '@pps/identity/events';
 import { defineProjection, type ProjectionContext, type RemovedOwner, type RowOf } from '@pps/read-store';
 import { projectStream } from '@pps/workspaces/events';
@@ -31,7 +31,7 @@ export const resourceVersionsProjection = defineProjection({
       }
       await projectVersions(batch, context);
       batch = [];
-      await context.remove({ owner: fact.stream.slice('project-'.length), beforeEpoch: fact.data.epoch });
+      await context.remove({ owner: idOf(fact, projectStream), beforeEpoch: fact.data.epoch });
     }
     await projectVersions(batch, context);
   },

@@ -1,3 +1,4 @@
+import { idOf } from '@pps/event-store';
 import { isUuid } from '@pps/kernel';
 import { defineProjection, runPrepared, type ProjectionContext, type RemovedOwner } from '@pps/read-store';
 import { epochFacts, projectStream, startsEpoch } from '@pps/workspaces/events';
@@ -26,7 +27,7 @@ export const rollupsProjection = defineProjection({
       }
       await addUp(batch, context);
       batch = [];
-      await context.remove({ owner: fact.stream.slice('project-'.length), beforeEpoch: fact.data.epoch });
+      await context.remove({ owner: idOf(fact, projectStream), beforeEpoch: fact.data.epoch });
     }
     await addUp(batch, context);
   },

@@ -1,4 +1,4 @@
-import { factsOf, happenedAt, streamId, type RecordedFact } from '@pps/event-store';
+import { factsOf, happenedAt, streamId, type RecordedFact, idOf } from '@pps/event-store';
 import { pinStream, type PinFact, type PinState } from '@pps/pins/events';
 import { defineProjection, type ProjectionContext, type RemovedOwner } from '@pps/read-store';
 import { describeSchedule, followedPin, scheduleStream, type ScheduleFact, type ScheduleState } from '@pps/schedules/events';
@@ -26,7 +26,7 @@ export const schedulesProjection = defineProjection({
       await projectSchedules(batch, context);
       batch = [];
       // Readers ask for the schedules of the present epoch only.
-      await context.remove({ owner: fact.stream.slice('project-'.length), beforeEpoch: fact.data.epoch });
+      await context.remove({ owner: idOf(fact, projectStream), beforeEpoch: fact.data.epoch });
     }
     await projectSchedules(batch, context);
   },

@@ -1,4 +1,4 @@
-import { factsOf, type RecordedFact } from '@pps/event-store';
+import { factsOf, type RecordedFact, idOf } from '@pps/event-store';
 import { jsonb, defineProjection, oneByOne, type ProjectionContext, type RemovedOwner } from '@pps/read-store';
 import { webhookStream, type WebhookFact } from '@pps/webhooks/events';
 import { epochFacts, projectStream, startsEpoch, type EpochFact } from '@pps/workspaces/events';
@@ -19,7 +19,7 @@ export const webhooksProjection = defineProjection({
 
 async function apply(fact: RecordedFact<WebhookFact>, { tx, table }: ProjectionContext): Promise<void> {
   const webhook = table('webhook');
-  const id = fact.stream.slice('webhook-'.length);
+  const id = idOf(fact, webhookStream);
   const { revision } = fact;
   const change = (columns: object) =>
     tx(webhook)
@@ -63,7 +63,7 @@ async function apply(fact: RecordedFact<WebhookFact>, { tx, table }: ProjectionC
 
 /** Readers ask for the present epoch only. */
 const removeOlder = ({ stream, data }: RecordedFact<EpochFact>, { remove }: ProjectionContext): Promise<void> =>
-  remove({ owner: stream.slice('project-'.length), beforeEpoch: data.epoch });
+  remove({ owner: idOf({ stream }, projectStream), beforeEpoch: data.epoch });
 
 async function removePortion({ owner, beforeEpoch }: RemovedOwner, most: number, { tx, table }: ProjectionContext): Promise<number> {
   const older = tx(table('webhook')).where({ project_id: owner }).andWhere('epoch', '<', beforeEpoch).limit(most).select('webhook_id');

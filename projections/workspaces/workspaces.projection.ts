@@ -1,4 +1,4 @@
-import { factsOf } from '@pps/event-store';
+import { factsOf, idOf } from '@pps/event-store';
 import { defineProjection, noteProject, oneByOne } from '@pps/read-store';
 import { epochFacts, projectStream } from '@pps/workspaces/events';
 import { workspaceTable } from './workspaces.tables';
@@ -15,7 +15,7 @@ export const workspacesProjection = defineProjection({
       await noteProject(tx, fact.data);
       return workspaceTable.insertMissing(tx, name, [workspaceTable.row(fact)]);
     }
-    const project = tx(name).where({ project_id: fact.stream.slice('project-'.length) });
+    const project = tx(name).where({ project_id: idOf(fact, projectStream) });
     if (fact.type === 'ProjectForgotten') return void (await project.delete());
     await project
       .andWhere('revision', '<', fact.revision)

@@ -3,7 +3,7 @@ import type Stripe from 'stripe';
 import { isCustomerId } from '../customers/customer.stream';
 import type { ProviderEvent } from '../subscription/provider-event.decider';
 import type { PaymentNoted } from '../subscription/subscription.events';
-import { fromStripeSubscription, idOf, momentOf } from './stripe-subscription';
+import { fromStripeSubscription, referencedId, momentOf } from './stripe-subscription';
 
 export type PaymentEvent =
   | {
@@ -44,7 +44,7 @@ function subscriptionEvent({ id, occurredAt }: EventBase, type: string, object: 
   // Whatever its status is called: what is deleted has ended.
   const reported =
     fromStripeSubscription(object) ?? (kind === 'deleted' ? fromStripeSubscription({ ...object, status: 'canceled' }) : null);
-  const customerId = idOf(object.customer);
+  const customerId = referencedId(object.customer);
   if (!reported || !isCustomerId(customerId)) return null;
   const hasEnded = reported.providerStatus === 'canceled' || reported.providerStatus === 'incomplete_expired';
   const subscription = kind === 'deleted' && !hasEnded ? { ...reported, providerStatus: 'canceled' as const } : reported;
@@ -61,14 +61,14 @@ function refund({ id, occurredAt }: EventBase, charge: Stripe.Charge): PaymentEv
   const amount = charge.amount_refunded;
   const money = moneyOf(charge.id, amount, charge.currency);
   const note = { eventId: id, kind: 'refunded', ...money, outcome: null, occurredAt } as const;
-  return { kind: 'payment', customerId: idOf(charge.customer), chargeId: idOf(charge), note };
+  return { kind: 'payment', customerId: referencedId(charge.customer), chargeId: referencedId(charge), note };
 }
 
 function dispute({ id, occurredAt }: EventBase, type: string, object: Stripe.Dispute): PaymentEvent {
   const kind = type === 'charge.dispute.closed' ? 'dispute_closed' : 'disputed';
   const outcome = cleanOutsideText(String(object.status), 40);
   const note = { eventId: id, kind, ...moneyOf(object.id, object.amount, object.currency), outcome, occurredAt } as const;
-  return { kind: 'payment', customerId: null, chargeId: idOf(object.charge), note };
+  return { kind: 'payment', customerId: null, chargeId: referencedId(object.charge), note };
 }
 
 const moneyOf = (objectId: unknown, amount: unknown, currency: unknown) => ({

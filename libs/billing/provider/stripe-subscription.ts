@@ -74,7 +74,7 @@ const saidAlike = <Word>([first, ...others]: readonly Word[]): Word | undefined 
 const cycleOf = (interval: unknown): BillingCycle | null => (interval === 'year' ? 'annual' : interval === 'month' ? 'monthly' : null);
 
 /** The id of an object that Stripe gives as an id or in full. */
-export const idOf = (reference: unknown): string | null => {
+export const referencedId = (reference: unknown): string | null => {
   if (typeof reference === 'string') return reference;
   const id = (reference as { id?: unknown } | null | undefined)?.id;
   return typeof id === 'string' ? id : null;

@@ -4,7 +4,7 @@ import type { Plan } from '../subscription/plans';
 import type { SeenSubscription } from '../subscription/provider-subscription.policy';
 import type { BillingCycle, EndWithdrawalSettled } from '../subscription/subscription.events';
 import { isMissing, openStripe } from './open-stripe';
-import { fromStripeSubscription, idOf, lookupKeyOf, planItemOf } from './stripe-subscription';
+import { fromStripeSubscription, referencedId, lookupKeyOf, planItemOf } from './stripe-subscription';
 import { withdrawEnd } from './withdraw-end';
 
 export interface StripeSettings {
@@ -189,7 +189,7 @@ export class StripeClient {
 
   /** Whose payment it was; null for a charge without a customer. */
   customerOfCharge(chargeId: string): Promise<string | null> {
-    return this.call('read charge', async () => idOf((await this.stripe.charges.retrieve(chargeId)).customer), null);
+    return this.call('read charge', async () => referencedId((await this.stripe.charges.retrieve(chargeId)).customer), null);
   }
 
   private async portal(wanted: Stripe.BillingPortal.SessionCreateParams): Promise<StartedSession> {
@@ -220,7 +220,7 @@ const toPrice = ({ id, unit_amount, currency, recurring }: Stripe.Price): Provid
 
 function toRead(object: Stripe.Subscription, readAt: string): ReadSubscription | null {
   const subscription = fromStripeSubscription(object);
-  const customerId = idOf(object.customer);
+  const customerId = referencedId(object.customer);
   return subscription && customerId !== null ? { customerId, subscription, readAt } : null;
 }
 

@@ -1,4 +1,4 @@
-import { causedBy, factsOf, type RecordedFact } from '@pps/event-store';
+import { causedBy, factsOf, type RecordedFact, idOf } from '@pps/event-store';
 import type { Clock } from '@pps/kernel';
 import { pinStream, type PinAbandoned, type PinDeleted, type PinFailed, type QuotaUnit } from '@pps/pins/events';
 import { defineProcess, type Process } from '@pps/read-store';
@@ -19,7 +19,7 @@ export const quotaReleasing = ({ streams, clock }: ReleaseQuotaDeps & { readonly
         const { projectId, epoch } = fact.metadata;
         if (projectId === undefined) throw new Error(`${fact.type} ${fact.id} names no project`);
         const at = clock();
-        const entry = { entryId: unit.entryId, pinId: fact.stream.slice('pin-'.length), reason, at: at.toISOString() };
+        const entry = { entryId: unit.entryId, pinId: idOf(fact, pinStream), reason, at: at.toISOString() };
         await releaseQuota({ streams }, { projectId, epoch: epoch ?? 0, month: unit.month }, entry, causedBy(fact, at));
       }
       return null;

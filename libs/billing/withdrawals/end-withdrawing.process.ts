@@ -1,4 +1,4 @@
-import { causedBy, factsOf, type Streams } from '@pps/event-store';
+import { causedBy, factsOf, type Streams, idOf } from '@pps/event-store';
 import { derivedId, type Clock } from '@pps/kernel';
 import { defineProcess, type Process } from '@pps/read-store';
 import type { StripeClient } from '../provider/stripe.client';
@@ -21,7 +21,7 @@ export const endWithdrawing = ({ streams, payments, clock, log }: EndWithdrawing
     initial: null,
     react: async (facts) => {
       for (const fact of facts) {
-        const organizationId = fact.stream.slice('billing-'.length);
+        const organizationId = idOf(fact, billingStream);
         const { subscriptionId, sessionId, requestedAt } = fact.data;
         const { state } = await streams.load(billingStream, organizationId);
         if (state.kind === 'none' || !state.endWithdrawals.some((each) => each.sessionId === sessionId)) continue;

@@ -1,4 +1,4 @@
-import { factsOf, type RecordedFact } from '@pps/event-store';
+import { factsOf, type RecordedFact, idOf } from '@pps/event-store';
 import { defineProjection, oneByOne, type ProjectionContext, type RemovedOwner } from '@pps/read-store';
 import { epochFacts, projectStream, startsEpoch, type EpochFact } from '@pps/workspaces/events';
 import { countRows, importStream, type ImportFact } from '../import/import.stream';
@@ -18,12 +18,12 @@ async function projectImport(fact: RecordedFact<ImportFact | EpochFact>, { tx, t
   const name = table('import_job');
   if (startsEpoch(fact)) {
     // Readers ask for the imports of the present epoch only.
-    return remove({ owner: fact.stream.slice('project-'.length), beforeEpoch: fact.data.epoch });
+    return remove({ owner: idOf(fact, projectStream), beforeEpoch: fact.data.epoch });
   }
   if (fact.type === 'ImportAccepted') return importJobTable.insertMissing(tx, name, [importJobTable.row(fact)]);
   const position = fact.position.toString();
   await tx(name)
-    .where({ job_id: fact.stream.slice('import-'.length) })
+    .where({ job_id: idOf(fact, importStream) })
     .andWhere('position', '<', position)
     .update({ ...changedColumns(fact, tx), position });
 }

@@ -1,6 +1,6 @@
-import type { RecordedFact } from '@pps/event-store';
+import { type RecordedFact, idOf } from '@pps/event-store';
 import { runPrepared, type ProjectionContext, type RemovedOwner, type Transaction } from '@pps/read-store';
-import { startsEpoch, type EpochFact } from '@pps/workspaces/events';
+import { startsEpoch, type EpochFact, projectStream } from '@pps/workspaces/events';
 import { countOutProject, waitingTables } from './count-waiting';
 import { epochTable, type QueueRow } from './publish_queue.tables';
 import type { QueueFact } from './next-row';
@@ -58,7 +58,7 @@ function resetsIn(facts: readonly Handled[]): Map<string, number> {
   const resets = new Map<string, number>();
   for (const fact of facts) {
     if (!startsEpoch(fact)) continue;
-    const projectId = fact.stream.slice('project-'.length);
+    const projectId = idOf(fact, projectStream);
     resets.set(projectId, Math.max(resets.get(projectId) ?? 0, fact.data.epoch));
   }
   return resets;

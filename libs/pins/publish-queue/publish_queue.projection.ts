@@ -1,4 +1,4 @@
-import { factsOf, type RecordedFact } from '@pps/event-store';
+import { factsOf, type RecordedFact, idOf } from '@pps/event-store';
 import { pinStream } from '../pin/pin.stream';
 import { defineProjection, runPrepared, type Transaction } from '@pps/read-store';
 import {
@@ -112,7 +112,7 @@ function rowsAfter(
   return rows;
 }
 
-const pinIdOf = (fact: RecordedFact): string => fact.stream.slice('pin-'.length);
+const pinIdOf = (fact: RecordedFact): string => idOf(fact, pinStream);
 
 /** Takes in, of each account, the last fact that says whether it needs a new consent. */
 async function applyConsents(facts: readonly RecordedFact<ConsentFact>[], tx: Transaction, name: string): Promise<void> {
@@ -127,4 +127,4 @@ async function applyConsents(facts: readonly RecordedFact<ConsentFact>[], tx: Tr
   await consentTable.upsert(tx, name, needed);
 }
 
-export const accountOf = (fact: RecordedFact): string => fact.stream.slice('connection-'.length);
+export const accountOf = (fact: RecordedFact): string => idOf(fact, connectionStream);

@@ -1,4 +1,4 @@
-import { factsOf, streamId, type RecordedFact } from '@pps/event-store';
+import { factsOf, streamId, type RecordedFact, idOf } from '@pps/event-store';
 import { pinStream, type PinQueued } from '@pps/pins/events';
 import { defineProjection, type ProjectionContext, type RemovedOwner, type Transaction } from '@pps/read-store';
 import { epochFacts, projectStream, startsEpoch } from '@pps/workspaces/events';
@@ -32,7 +32,7 @@ export const scheduleQueueProjection = defineProjection({
       }
       await projectQueue(batch, context);
       batch = [];
-      const projectId = fact.stream.slice('project-'.length);
+      const projectId = idOf(fact, projectStream);
       await context.remove({ owner: projectId, beforeEpoch: fact.data.epoch });
       await noteNextDue([projectId], context);
     }

@@ -1,7 +1,7 @@
-import type { RecordedFact } from '@pps/event-store';
+import { type RecordedFact, idOf } from '@pps/event-store';
 import { mergeDailySums, readRowSet, type ProjectionContext, type RowOf, type RowSet } from '@pps/read-store';
 import { touchBacklog, writeBacklogs, type TouchedBacklogs } from './write-backlogs';
-import type { DeliveryFact, WebhookDeliveryRequested } from '../events';
+import { deliveryStream, type DeliveryFact, type WebhookDeliveryRequested } from '../events';
 import { webhookDayTable, type CountedDelivery } from './webhook_days.tables';
 import { attemptTable, deliveryTable, type RequestedDelivery } from './webhook_deliveries.tables';
 
@@ -49,8 +49,7 @@ const isRequest = (fact: RecordedFact<DeliveryRowFact>): fact is RequestedDelive
 const isCounted = ({ type }: RecordedFact<DeliveryRowFact>): boolean =>
   type === 'WebhookDeliveryAttempted' || type === 'WebhookDelivered' || type === 'WebhookDeliveryExhausted';
 
-const deliveryIdOf = (fact: RecordedFact<DeliveryRowFact>): string =>
-  isRequest(fact) ? fact.data.deliveryId : fact.stream.slice('webhook_delivery-'.length);
+const deliveryIdOf = (fact: RecordedFact<DeliveryRowFact>): string => (isRequest(fact) ? fact.data.deliveryId : idOf(fact, deliveryStream));
 
 function apply(fact: RecordedFact<DeliveryRowFact>, { deliveries, attempts, targets, backlogs, counted }: Writing): void {
   const id = deliveryIdOf(fact);

@@ -1,4 +1,4 @@
-import { factsOf, streamId, type RecordedFact } from '@pps/event-store';
+import { factsOf, streamId, type RecordedFact, idOf } from '@pps/event-store';
 import { defineProjection, everyEpoch, type ProjectionContext, type RemovedOwner } from '@pps/read-store';
 import {
   deliveryStream,
@@ -63,12 +63,12 @@ export const webhookDeliveriesProjection = defineProjection({
 /** Writes the webhook that a rare fact is about: one fact at a time, between the batches of the others. */
 async function writeTarget(fact: RecordedFact<TargetFact | EpochFact>, { tx, table, remove }: ProjectionContext): Promise<void> {
   if (startsEpoch(fact)) {
-    const [projectId, { epoch }] = [fact.stream.slice('project-'.length), fact.data];
+    const [projectId, { epoch }] = [idOf(fact, projectStream), fact.data];
     const older = tx(table('webhook_delivery_target')).where({ project_id: projectId }).andWhere('epoch', '<', epoch);
     await (fact.type === 'ProjectForgotten' ? older.delete() : older.andWhere({ is_deleted: false }).update({ is_deleted: true }));
     return remove({ owner: projectId, beforeEpoch: epoch });
   }
-  const webhookId = fact.stream.slice('webhook-'.length);
+  const webhookId = idOf(fact, webhookStream);
   const position = fact.position.toString();
   const targets = () => tx(table('webhook_delivery_target'));
   const change = (columns: object) =>
