@@ -62,17 +62,17 @@ async function changeAsItStands(
   requireHeadersAgain(edit, before);
   const changes = await prepare(deps, edit, before, owner, origin.occurredAt);
   const stored = [changes.secret?.ref, changes.headers?.ref, changes.keyPair?.ref];
-  try {
-    const decide = (current: WebhookState) => changeWebhook(changes, requireWebhook(current, owner));
-    const changed = await streams.decide(webhookStream, webhookId, origin, decide, { expectedRevision: revision });
-    const after = requireWebhook(changed.state, owner);
-    await removeUnless(vault, vaultRefsOf(after), [...vaultRefsOf(before), ...stored]);
-    return after;
-  } catch (error) {
-    // Where it is not known whether the fact was written, the webhook may need them.
-    if (error instanceof WrongRevision || error instanceof NotFound) await removeUnless(vault, [], stored);
-    throw error;
-  }
+  const decide = (current: WebhookState) => changeWebhook(changes, requireWebhook(current, owner));
+  const changed = await streams
+    .decide(webhookStream, webhookId, origin, decide, { expectedRevision: revision })
+    .catch(async (error: unknown) => {
+      // Where it is not known whether the fact was written, the webhook may need them.
+      if (error instanceof WrongRevision || error instanceof NotFound || error instanceof Rejected) await removeUnless(vault, [], stored);
+      throw error;
+    });
+  const after = requireWebhook(changed.state, owner);
+  await removeUnless(vault, vaultRefsOf(after), [...vaultRefsOf(before), ...stored]);
+  return after;
 }
 
 /** Checks the change, and stores its secrets. */
