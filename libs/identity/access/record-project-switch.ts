@@ -13,16 +13,12 @@ export class RecordProjectSwitch extends Command<void> {
   }
 }
 
-export interface RecordProjectSwitchDeps {
-  readonly streams: Pick<Streams, 'decide'>;
-}
-
 /** Records that the caller goes on in another project; silent for the project that it is in. Throws `StoreUnavailable`. */
 export async function recordProjectSwitch(
-  app: RecordProjectSwitchDeps,
+  { streams }: { readonly streams: Pick<Streams, 'decide'> },
   { caller, toProjectId, origin }: RecordProjectSwitch,
 ): Promise<void> {
   const { userId, organizationId, projectId: fromProjectId } = caller;
   const switched = { userId, organizationId, fromProjectId, toProjectId, switchedAt: origin.occurredAt };
-  await app.streams.decide(accessStream, accessStreamId(userId, origin.occurredAt), origin, (state) => recordSwitch(switched, state));
+  await streams.decide(accessStream, accessStreamId(userId, origin.occurredAt), origin, (state) => recordSwitch(switched, state));
 }

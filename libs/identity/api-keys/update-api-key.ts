@@ -63,14 +63,15 @@ export async function updateApiKey(
   return requireApiKey(state, caller);
 }
 
-export interface RevokeApiKeyDeps {
-  readonly streams: Pick<Streams, 'load' | 'decide'>;
-}
-
 /** Ends a key of the caller's project; a repeat is silent. Throws `NotFound`, and `Rejected` for a key whose grants do not lie inside the caller's, or that made the caller. */
-export async function revokeApiKey(app: RevokeApiKeyDeps, keyId: string, caller: KeyCaller, origin: Origin): Promise<void> {
-  const makers = await makersOfKey(app.streams, caller.keyId);
-  await app.streams.decide(apiKeyStream, keyId, origin, (state) =>
+export async function revokeApiKey(
+  { streams }: { readonly streams: Pick<Streams, 'load' | 'decide'> },
+  keyId: string,
+  caller: KeyCaller,
+  origin: Origin,
+): Promise<void> {
+  const makers = await makersOfKey(streams, caller.keyId);
+  await streams.decide(apiKeyStream, keyId, origin, (state) =>
     decideRevokeApiKey(origin.occurredAt, requireChangeableKey(state, caller, makers)),
   );
 }

@@ -7,12 +7,13 @@ import { loadLinkOwner, linkTokenHash, tokenRefs } from './link-token';
 import { dropUnprovenSecondFactor } from '../second-factor/disable-second-factor';
 import { userSubject, type UserProfile } from '../users/user-profile';
 import { userStream } from '../users/user.stream';
+import type { RequestOrigin } from '../users/principal';
 
 export class ConfirmEmailChange extends Command<{ readonly newEmail: string }> {
   constructor(
     readonly token: string,
     readonly at: string,
-    readonly requestOrigin: Pick<Origin, 'requestId' | 'correlationId'>,
+    readonly requestOrigin: RequestOrigin,
   ) {
     super();
   }

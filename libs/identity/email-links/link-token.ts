@@ -5,6 +5,7 @@ import type { Rejected } from '@pps/kernel';
 import type { LinkKind, User, UserState } from '../users/user.state';
 import { userSubject } from '../users/user-profile';
 import { userStream } from '../users/user.stream';
+import type { RequestOrigin } from '../users/principal';
 
 const randomLength = 32;
 const ownerLength = 22;
@@ -54,7 +55,7 @@ export async function createLink(vault: Vault, userId: string, kind: LinkKind, a
 export async function loadLinkOwner(
   streams: Pick<Streams, 'load'>,
   token: string,
-  requestOrigin: Pick<Origin, 'requestId' | 'correlationId'>,
+  requestOrigin: RequestOrigin,
   at: string,
   refusal: () => Rejected,
 ): Promise<{ readonly user: User; readonly origin: Origin }> {

@@ -1,16 +1,17 @@
 import { Command } from '@pps/kernel';
-import type { Streams, Origin } from '@pps/event-store';
+import type { Streams } from '@pps/event-store';
 import type { Vault } from '@pps/vault';
 import { loadLinkOwner, linkTokenHash, tokenRefs } from './link-token';
 import { userStream } from '../users/user.stream';
 import { dropUnprovenSecondFactor } from '../second-factor/disable-second-factor';
 import { invalidVerificationToken, requireUsableVerification, decideVerifyEmail } from '../users/user.decider';
+import type { RequestOrigin } from '../users/principal';
 
 export class VerifyEmail extends Command<void> {
   constructor(
     readonly token: string,
     readonly at: string,
-    readonly requestOrigin: Pick<Origin, 'requestId' | 'correlationId'>,
+    readonly requestOrigin: RequestOrigin,
   ) {
     super();
   }

@@ -80,11 +80,10 @@ export class CancelAccountDeletion extends Command<void> {
   }
 }
 
-export interface CancelAccountDeletionDeps {
-  readonly streams: Pick<Streams, 'decide'>;
-}
-
 /** Keeps the account that was to be deleted. Throws `NotFound`, and `Rejected('conflict')` where that was not asked for or its time has come. */
-export async function cancelAccountDeletion(app: CancelAccountDeletionDeps, { userId, origin }: CancelAccountDeletion): Promise<void> {
-  await app.streams.decide(userStream, userId, origin, (state) => decideCancelAccountDeletion(origin.occurredAt, state));
+export async function cancelAccountDeletion(
+  { streams }: { readonly streams: Pick<Streams, 'decide'> },
+  { userId, origin }: CancelAccountDeletion,
+): Promise<void> {
+  await streams.decide(userStream, userId, origin, (state) => decideCancelAccountDeletion(origin.occurredAt, state));
 }

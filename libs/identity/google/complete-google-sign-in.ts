@@ -12,6 +12,7 @@ import { accountExists, emailStream } from '../users/email.stream';
 import { userStream } from '../users/user.stream';
 import { claimGoogleAccount, googleStream } from './google.stream';
 import { linkGoogle } from '../users/user.decider';
+import type { RequestOrigin } from '../users/principal';
 
 export interface CompletedSignIn {
   /** Exchanged once for a session. */
@@ -26,7 +27,7 @@ export class CompleteGoogleSignIn extends Command<CompletedSignIn> {
     readonly code: string | null,
     readonly from: ReturningBrowser,
     readonly at: string,
-    readonly requestOrigin: Pick<Origin, 'requestId' | 'correlationId'>,
+    readonly requestOrigin: RequestOrigin,
   ) {
     super();
   }
@@ -76,7 +77,7 @@ export interface SignedIn {
 interface GoogleSignIn {
   readonly identity: GoogleIdentity;
   readonly at: string;
-  readonly requestOrigin: Pick<Origin, 'requestId' | 'correlationId'>;
+  readonly requestOrigin: RequestOrigin;
 }
 
 /** Finds or registers the user of a Google identity. Throws `Rejected`: `access_denied` when Google has not verified the address, `account_exists`. */

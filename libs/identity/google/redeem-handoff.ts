@@ -1,17 +1,18 @@
 import { Command } from '@pps/kernel';
-import type { Streams, Origin } from '@pps/event-store';
+import type { Streams } from '@pps/event-store';
 import { linkTokenHash, ownerOfLinkToken } from '../email-links/link-token';
 import { invalidHandoff, openHandoff, decideRedeemHandoff, handoffStream, type ReturningBrowser } from './handoff.stream';
 import type { CheckedUser } from '../sessions/start-session';
 import { userStream } from '../users/user.stream';
 import type { SignedIn } from './complete-google-sign-in';
+import type { RequestOrigin } from '../users/principal';
 
 export class RedeemHandoff extends Command<SignedIn & CheckedUser> {
   constructor(
     readonly token: string,
     readonly from: ReturningBrowser,
     readonly at: string,
-    readonly requestOrigin: Pick<Origin, 'requestId' | 'correlationId'>,
+    readonly requestOrigin: RequestOrigin,
   ) {
     super();
   }

@@ -1,5 +1,5 @@
 import type { Vault } from '@pps/vault';
-import type { Streams, Origin } from '@pps/event-store';
+import type { Streams } from '@pps/event-store';
 import type { Keys } from '@pps/runtime';
 import type { AttemptWindows } from '@pps/rate-limits';
 import { loadLinkOwner, linkTokenHash, tokenRefs } from '../email-links/link-token';
@@ -10,6 +10,7 @@ import { dropUnprovenSecondFactor } from '../second-factor/disable-second-factor
 import { userSubject } from '../users/user-profile';
 import { userStream } from '../users/user.stream';
 import { clearLoginFailures } from '../log-in/login-failures';
+import type { RequestOrigin } from '../users/principal';
 
 export interface ResetAccount {
   readonly organizationId: string;
@@ -31,7 +32,7 @@ export async function resetPassword(
   token: string,
   password: string,
   at: string,
-  requestOrigin: Pick<Origin, 'requestId' | 'correlationId'>,
+  requestOrigin: RequestOrigin,
 ): Promise<ResetAccount> {
   const { user, origin } = await loadLinkOwner(app.streams, token, requestOrigin, at, invalidResetToken);
   const tokenHash = linkTokenHash(token);

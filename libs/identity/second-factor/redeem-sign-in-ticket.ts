@@ -7,13 +7,14 @@ import { userStream } from '../users/user.stream';
 import { checkSecondFactor, type PresentedCode, type SecondFactorCodesDeps } from './second-factor-codes';
 import type { SecondFactorTickets } from './second-factor-tickets';
 import { invalidTicket } from './second-factor.stream';
+import type { RequestOrigin } from '../users/principal';
 
 export class RedeemSignInTicket extends Command<User> {
   constructor(
     readonly ticket: string,
     readonly code: PresentedCode,
     readonly at: string,
-    readonly requestOrigin: Pick<Origin, 'requestId' | 'correlationId'>,
+    readonly requestOrigin: RequestOrigin,
   ) {
     super();
   }

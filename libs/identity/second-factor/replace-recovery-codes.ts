@@ -12,17 +12,13 @@ export class ReplaceRecoveryCodes extends Command<readonly string[]> {
   }
 }
 
-export interface ReplaceRecoveryCodesDeps {
-  readonly streams: Pick<Streams, 'decide'>;
-}
-
 /** Gives new recovery codes, which are shown this once; the former ones no longer work. Throws `Rejected('conflict')` while the second factor is off. */
 export async function replaceRecoveryCodes(
-  app: ReplaceRecoveryCodesDeps,
+  { streams }: { readonly streams: Pick<Streams, 'decide'> },
   { userId, origin }: ReplaceRecoveryCodes,
 ): Promise<readonly string[]> {
   const codes = newRecoveryCodes();
   const replaced = { userId, recoveryCodeHashes: codes.map(recoveryCodeHash), replacedAt: origin.occurredAt };
-  await app.streams.decide(secondFactorStream, userId, origin, (state) => decideReplaceRecoveryCodes(replaced, state));
+  await streams.decide(secondFactorStream, userId, origin, (state) => decideReplaceRecoveryCodes(replaced, state));
   return codes;
 }

@@ -12,11 +12,10 @@ export class EndSession extends Command<void> {
   }
 }
 
-export interface EndSessionDeps {
-  readonly streams: Pick<Streams, 'decide'>;
-}
-
 /** Ends a session of the user, at once on every process; a repeat is silent. Throws `NotFound`, also for another user's. */
-export async function endSession(app: EndSessionDeps, { sessionId, userId, origin }: EndSession): Promise<void> {
-  await app.streams.decide(sessionStream, sessionId, origin, (state) => decideEndSession(userId, origin.occurredAt, state));
+export async function endSession(
+  { streams }: { readonly streams: Pick<Streams, 'decide'> },
+  { sessionId, userId, origin }: EndSession,
+): Promise<void> {
+  await streams.decide(sessionStream, sessionId, origin, (state) => decideEndSession(userId, origin.occurredAt, state));
 }

@@ -8,6 +8,7 @@ import { requireRegistered, type User } from '../users/user.state';
 import { userSubject } from '../users/user-profile';
 import { userStream } from '../users/user.stream';
 import { decideStartSession, sessionStream, type SessionStarted } from './session.stream';
+import type { RequestOrigin } from '../users/principal';
 
 export class StartSession extends Command<SessionStarted['data']> {
   constructor(
@@ -18,7 +19,7 @@ export class StartSession extends Command<SessionStarted['data']> {
     /** What the client says it is. */
     readonly userAgent: string | undefined,
     readonly at: Date,
-    readonly requestOrigin: Pick<Origin, 'requestId' | 'correlationId'>,
+    readonly requestOrigin: RequestOrigin,
   ) {
     super();
   }

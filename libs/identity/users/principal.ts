@@ -49,7 +49,10 @@ function actorOf({ kind, keyId, userId }: Principal): Origin['actor'] {
 }
 
 /** Which request it is: what metadata can say before anybody is known. */
-export function requestOrigin(): Pick<Origin, 'requestId' | 'correlationId'> {
+export type RequestOrigin = Pick<Origin, 'requestId' | 'correlationId'>;
+
+/** Of the request that is being answered. */
+export function requestOrigin(): RequestOrigin {
   const requestId = currentCorrelation()?.requestId;
   return requestId ? { requestId, correlationId: requestId } : {};
 }

@@ -8,6 +8,7 @@ import { accountExists, claimEmail, emailStream } from './email.stream';
 import { hashPassword, type HashingPermits } from '../passwords/hash-password';
 import { decideRegisterUser } from './user.decider';
 import { userStream } from './user.stream';
+import type { RequestOrigin } from './principal';
 
 export interface NewAccount {
   readonly userId: string;
@@ -41,7 +42,7 @@ export interface Registration {
 export class RegisterUser extends Command<NewAccount> {
   constructor(
     readonly registration: Registration,
-    readonly requestOrigin: Pick<Origin, 'requestId' | 'correlationId'>,
+    readonly requestOrigin: RequestOrigin,
     /** The client's network address, where it is known. */
     readonly address = '',
   ) {
@@ -74,7 +75,7 @@ async function openAccount(
   app: RegisterUserDeps,
   registration: Registration,
   address: string,
-  requestOrigin: RegisterUser['requestOrigin'],
+  requestOrigin: RequestOrigin,
 ): Promise<NewAccount> {
   // Refuses a taken address before the costly hash, and again after it; the claim below decides.
   await refuseTaken(app, address);

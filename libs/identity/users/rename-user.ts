@@ -20,11 +20,12 @@ export async function prepareRename(app: PrepareRenameDeps, userId: string, full
   return { profileRef, replacedRef: user.profileRef };
 }
 
-export interface RenameUserDeps {
-  readonly streams: Pick<Streams, 'decide'>;
-}
-
 /** Records a prepared rename; a repeat is silent. Throws `NotFound`, and `Rejected('conflict')` when the profile changed meanwhile. */
-export async function renameUser(app: RenameUserDeps, userId: string, rename: PreparedRename, origin: Origin): Promise<void> {
-  await app.streams.decide(userStream, userId, origin, (state) => decideRenameUser(rename, origin.occurredAt, state));
+export async function renameUser(
+  { streams }: { readonly streams: Pick<Streams, 'decide'> },
+  userId: string,
+  rename: PreparedRename,
+  origin: Origin,
+): Promise<void> {
+  await streams.decide(userStream, userId, origin, (state) => decideRenameUser(rename, origin.occurredAt, state));
 }
