@@ -4,8 +4,8 @@ import { decideRevokeApiKey, type Principal } from '@pps/identity';
 import { apiKeyStream, type ApiKeyFact, type ApiKeyState } from '@pps/identity/events';
 import { madeKey } from '@pps/identity/testing';
 import { newId } from '@pps/kernel';
-import { createKey, type CreateKeyDeps } from '../api-keys/create-key';
-import { revokeKey, type RevokeKeyDeps } from '../api-keys/change-key';
+import { createKey, type CreateKeyDeps } from './create-key';
+import { revokeKey, type RevokeKeyDeps } from './change-key';
 
 const store = openInMemoryEventStore();
 const streams = new Streams(store);
