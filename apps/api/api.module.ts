@@ -1,66 +1,138 @@
 import { Module, type DynamicModule } from '@nestjs/common';
-import { DependencyChecks } from './health/dependency-checks';
+import { connectionCommands } from '@pps/connections';
+import { mailCommands } from '@pps/mail';
+import { webhooksCommands } from '@pps/webhooks';
+import { workspacesCommands } from '@pps/workspaces';
+import { APP, type App } from '../foundation/bind-app';
 import { FoundationModule } from '../foundation/foundation.module';
 import type { Parts } from '../foundation/open-parts';
-import { ActivityLogsModule } from './activity-logs/activity-logs.module';
-import { ApiKeysModule } from './api-keys/api-keys.module';
-import { AssetsApiModule } from './assets/assets.module';
-import { AuditApiModule } from './audit/audit.module';
-import { AuthModule } from './auth/auth.module';
+import { AuthController } from './auth/auth.controller';
+import { PasswordsController } from './auth/passwords.controller';
+import { EmailAddressController } from './auth/email-address.controller';
+import { SessionsController } from './auth/sessions.controller';
+import { GoogleController } from './google/google.controller';
+import { SignInRedirectsController } from './google/sign-in-redirects.controller';
+import { SecondFactorController, SignInTicketController } from './second-factor/second-factor.controller';
+import { AccountDeletionController } from './account-deletion/account-deletion.controller';
+import { AccountExportController } from './account-export/account-export.controller';
+import { ProfileController } from './profile/profile.controller';
+import { EmailController } from './email/email.controller';
+import { ProjectsController, SwitchController } from './projects/projects.controller';
+import { SandboxController } from './projects/sandbox.controller';
+import { ApiKeysController } from './api-keys/api-keys.controller';
+import { OAuthController } from './connections/oauth.controller';
+import { AccountsController } from './connections/accounts.controller';
+import { BoardsController } from './connections/boards.controller';
+import { AssetUploadsController } from './assets/asset-uploads.controller';
+import { AssetContentController } from './assets/asset-content.controller';
+import { AssetsController } from './assets/assets.controller';
+import { ImportUploadsController } from './imports/import-uploads.controller';
+import { ImportsController } from './imports/imports.controller';
+import { BulkPinsController } from './pins/bulk-pins.controller';
+import { PinBatchController } from './pins/pin-batch.controller';
+import { PinValidationController } from './pins/pin-validation.controller';
+import { PinsController } from './pins/pins.controller';
+import { PinChangesController } from './pins/pin-changes.controller';
+import { JobsController } from './pins/jobs.controller';
+import { RateMeterController } from './pins/rate-meter.controller';
+import { BulkSchedulesController } from './schedules/bulk-schedules.controller';
+import { ScheduleForecastController } from './schedules/schedule-forecast.controller';
+import { ScheduleValidationController } from './schedules/schedule-validation.controller';
+import { SchedulesController } from './schedules/schedules.controller';
+import { ScheduleChangesController } from './schedules/schedule-changes.controller';
+import { BillingController } from './billing/billing.controller';
+import { CheckoutController } from './billing/checkout.controller';
+import { BillingPricingController } from './billing/pricing.controller';
+import { ProviderWebhookController } from './billing/provider-webhook.controller';
+import { DashboardController } from './dashboard/dashboard.controller';
+import { ActivityLogsController } from './activity-logs/activity-logs.controller';
+import { AuditHistoryController, AuditProofsController } from './audit/audit.controller';
+import { WebhooksController } from './webhooks/webhooks.controller';
+import { WebhookDeliveriesController } from './webhooks/webhook-deliveries.controller';
+import { WebhookReplaysController } from './webhooks/webhook-replays.controller';
+import { WebAssetsController } from './web/web-assets.controller';
+import { MailedLinkPagesController } from './web/mailed-link-pages.controller';
+import { PasswordPagesController } from './web/password-pages.controller';
+import { UnsubscribePageController } from './web/unsubscribe-page.controller';
+import { SignInPageController } from './web/sign-in-page.controller';
+import { SecondFactorPageController } from './web/second-factor-page.controller';
+import { ConnectPageController } from './web/connect-page.controller';
+import { OtherPagesController } from './web/other-pages.controller';
+import { ExportLinks } from './account-export/export-links';
+import { AssetLinks } from './assets/asset-links';
+import { AssetList } from './assets/asset-list';
 import { CredentialModule } from './auth/credential.module';
 import { IdentityModule } from './auth/identity.module';
-import { CommandsModule } from './commands/commands.module';
-import { ConnectionsApiModule } from './connections/connections.module';
-import { DashboardModule } from './dashboard/dashboard.module';
-import { EmailModule } from './email/email.module';
+import { SessionBody } from './auth/session-body';
+import { paymentDeps, PriceCheck } from './billing/payment-deps';
+import { registerCommands } from './commands/commands';
+import { CONNECTING, connecting } from './connections/connecting';
+import { DependencyChecks } from './health/dependency-checks';
 import { MetricMeasurements } from './metrics/metric-measurements';
-import { BillingApiModule } from './billing/billing.module';
-import { GoogleModule } from './google/google.module';
-import { ImportsApiModule } from './imports/imports.module';
-import { PinsApiModule } from './pins/pins.module';
-import { ProfileModule } from './profile/profile.module';
-import { ProjectsModule } from './projects/projects.module';
-import { SchedulesApiModule } from './schedules/schedules.module';
-import { AccountDeletionModule } from './account-deletion/account-deletion.module';
-import { AccountExportModule } from './account-export/account-export.module';
-import { SecondFactorApiModule } from './second-factor/second-factor.module';
+import { HeadroomHeaders } from './pins/headroom-headers';
+import { PinAnswers } from './pins/pin-answers';
+import { PinBodies } from './pins/pin-body';
+import { PinList } from './pins/pin-list';
+import { ScheduleBodies } from './schedules/schedule-body';
 import { ShellModule } from './shell.module';
-import { WebModule } from './web/web.module';
-import { WebhooksApiModule } from './webhooks/webhooks.module';
 
+/** Every route of the business, in the order of the interface's description. */
+const controllers = [
+  ...[AuthController, PasswordsController, EmailAddressController, SessionsController],
+  ...[GoogleController, SignInRedirectsController],
+  ...[SecondFactorController, SignInTicketController],
+  ...[AccountDeletionController],
+  ...[AccountExportController],
+  ...[ProfileController],
+  ...[EmailController],
+  ...[ProjectsController, SandboxController, SwitchController],
+  ...[ApiKeysController],
+  ...[OAuthController, AccountsController, BoardsController],
+  ...[AssetUploadsController, AssetContentController, AssetsController],
+  ...[ImportUploadsController, ImportsController],
+  ...[
+    BulkPinsController,
+    PinBatchController,
+    PinValidationController,
+    PinsController,
+    PinChangesController,
+    JobsController,
+    RateMeterController,
+  ],
+  ...[BulkSchedulesController, ScheduleForecastController, ScheduleValidationController, SchedulesController, ScheduleChangesController],
+  ...[BillingController, CheckoutController, BillingPricingController, ProviderWebhookController],
+  ...[DashboardController],
+  ...[ActivityLogsController],
+  ...[AuditHistoryController, AuditProofsController],
+  ...[WebhooksController, WebhookDeliveriesController, WebhookReplaysController],
+  ...[
+    WebAssetsController,
+    MailedLinkPagesController,
+    PasswordPagesController,
+    UnsubscribePageController,
+    SignInPageController,
+    SecondFactorPageController,
+    ConnectPageController,
+    OtherPagesController,
+  ],
+];
+
+/** What several of them share, and the commands that they give. */
+const providers = [
+  ...[SessionBody, ExportLinks, AssetLinks, AssetList, PinAnswers, PinBodies, PinList, HeadroomHeaders, ScheduleBodies],
+  ...[connecting, paymentDeps, PriceCheck],
+  ...registerCommands<App>(APP, workspacesCommands, mailCommands, webhooksCommands),
+  ...registerCommands(CONNECTING, connectionCommands),
+];
+
+@Module({ controllers, providers })
+class RoutesModule {}
+
+/** The API of a process with these parts. */
 @Module({})
 export class ApiModule {
   static with(parts: Parts): DynamicModule {
-    return {
-      module: ApiModule,
-      imports: [
-        FoundationModule.with(parts),
-        CommandsModule,
-        IdentityModule,
-        CredentialModule,
-        ShellModule,
-        AuthModule,
-        GoogleModule,
-        SecondFactorApiModule,
-        AccountDeletionModule,
-        AccountExportModule,
-        ProfileModule,
-        EmailModule,
-        ProjectsModule,
-        ApiKeysModule,
-        ConnectionsApiModule,
-        AssetsApiModule,
-        ImportsApiModule,
-        PinsApiModule,
-        SchedulesApiModule,
-        BillingApiModule,
-        DashboardModule,
-        ActivityLogsModule,
-        AuditApiModule,
-        WebhooksApiModule,
-        WebModule,
-      ],
-      providers: [DependencyChecks, MetricMeasurements],
-    };
+    const imports = [FoundationModule.with(parts), IdentityModule, CredentialModule, ShellModule, RoutesModule];
+    return { module: ApiModule, imports, providers: [DependencyChecks, MetricMeasurements] };
   }
 }

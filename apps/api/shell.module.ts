@@ -1,6 +1,5 @@
 import { Module } from '@nestjs/common';
-import { HealthController } from './health/health.controller';
-import { ProbesController } from './health/probes.controller';
+import { HealthController, ProbesController } from './health/health.controller';
 import { MetricsController } from './metrics/metrics.controller';
 import { OperatorAccess } from './operators/operator-access';
 import { RootController } from './root/root.controller';

@@ -36,13 +36,10 @@ export interface StoredBytes {
   readonly putAt: Date;
 }
 
-export const ASSET_STORAGE = Symbol('AssetStorage');
-
+/** The bytes as uploaded. */
 export const originalKey = (assetId: string): string => `${assetId}/original`;
 
 /** The bytes as the platform gets them, where those differ. */
 export const convertedKey = (assetId: string): string => `${assetId}/converted`;
 
 export const archiveKey = (fileId: string): string => `${fileId}/archive`;
-
-export const ARCHIVE_STORAGE = Symbol('ArchiveStorage');

@@ -57,6 +57,3 @@ export class StoreUnavailable extends Error {
 export class StoreAccessDenied extends StoreUnavailable {
   override readonly name: string = 'StoreAccessDenied';
 }
-
-/** Injection token of the process's one `EventStore`. */
-export const EVENT_STORE = Symbol('EventStore');

@@ -14,7 +14,6 @@ export type { Origin, Outcome } from './streams';
 export { Streams } from './streams';
 export { follow } from './follow';
 export { LiveStates } from './live-states';
-export { EVENT_STORE } from './event-store';
 export { compareLogs, type LogComparison } from './copy/compare-logs';
 export { copyLog } from './copy/copy-log';
 export { causedBy } from './caused-by';

@@ -103,5 +103,3 @@ export interface Platform {
   /** Closes the connections; calls still open reject. */
   close(): Promise<void>;
 }
-
-export const PLATFORM = Symbol('Platform');

@@ -34,6 +34,3 @@ export class DatabaseWrites {
     return silentMs > overdueMs ? { problem: 'no_answer', reason: `no commit was confirmed for ${Math.round(silentMs / 1_000)} s` } : null;
   }
 }
-
-/** Injection token of the process's one `DatabaseWrites`. */
-export const DATABASE_WRITES = Symbol('DatabaseWrites');

@@ -40,7 +40,7 @@ export type { SkippedFact } from './skip-fact';
 export { retryProjection, skipFact, skippedFacts } from './skip-fact';
 export type { ProjectorOptions } from './projector-options';
 export { runProjector } from './projector';
-export { DATABASE_WRITES, DatabaseWrites, databaseTroubleOf, type DatabaseTrouble } from './database-writes';
+export { DatabaseWrites, databaseTroubleOf, type DatabaseTrouble } from './database-writes';
 export { witnessCommits } from './witness-commits';
 export { AnswerCache, type CachedAnswer } from './answer-cache';
 export { Freshness, NotFresh } from './freshness';

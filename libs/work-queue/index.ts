@@ -1,4 +1,4 @@
 export { natsAddress } from './nats-address';
 export type { TakeOptions, WorkItem, WorkKind } from './work-item';
 export type { WorkQueue } from './work-queue';
-export { openWorkQueue, WORK_QUEUE } from './work-queue';
+export { openWorkQueue } from './work-queue';

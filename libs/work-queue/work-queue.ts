@@ -15,9 +15,6 @@ export interface WorkQueue {
   close(): Promise<void>;
 }
 
-/** Injection token of the process's one `WorkQueue`. */
-export const WORK_QUEUE = Symbol('WorkQueue');
-
 const patienceMs = 2_000;
 
 /** Connects in the background and reconnects for ever: while NATS is unavailable offers fail and takers wait. `onError` is told of the first failure at

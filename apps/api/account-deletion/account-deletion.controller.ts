@@ -1,5 +1,5 @@
+import { ApiProperty, ApiAcceptedResponse, ApiOkResponse, ApiTags } from '@nestjs/swagger';
 import { Body, Controller, HttpCode, Inject, Post, Req } from '@nestjs/common';
-import { ApiAcceptedResponse, ApiOkResponse, ApiTags } from '@nestjs/swagger';
 import {
   CancelAccountDeletion,
   originOfPrincipal,
@@ -8,26 +8,27 @@ import {
   type Principal,
   type SignInProof,
 } from '@pps/identity';
-import { CLOCK, type Clock } from '@pps/kernel';
-import { CONFIGURATION, type Configuration } from '@pps/runtime';
 import type { FastifyRequest } from 'fastify';
 import { Commands } from '../commands/commands';
-import { actionBody } from '../auth/action-body';
-import { ActionResponseDto } from '../auth/auth-response.dto';
+import { actionBody, ActionResponseDto } from '../auth/auth-response.dto';
 import { CurrentPrincipal } from '../auth/principal.decorator';
 import { SessionOnly } from '../auth/route-access.decorator';
 import { presentedProof } from '../second-factor/presented-proof';
 import { OwnerProofDto } from '../second-factor/second-factor.dto';
-import { AccountDeletionDto } from './account-deletion.dto';
+import { APP, type App } from '../../foundation/bind-app';
+
+class AccountDeletionDto {
+  @ApiProperty({ format: 'date-time', description: 'When account and workspace end for good; until then it can be taken back.' })
+  readonly deletion_due_at: string;
+}
 
 @ApiTags('auth')
 @Controller('v1/auth/account/delete')
 @SessionOnly()
 export class AccountDeletionController {
   constructor(
+    @Inject(APP) private readonly app: Pick<App, 'configuration' | 'clock'>,
     private readonly commands: Commands,
-    @Inject(CONFIGURATION) private readonly settings: Pick<Configuration, 'ACCOUNT_DELETION_AFTER'>,
-    @Inject(CLOCK) private readonly clock: Clock,
   ) {}
 
   @Post()
@@ -42,8 +43,8 @@ export class AccountDeletionController {
     @CurrentPrincipal() caller: Principal,
     @Req() { ip }: FastifyRequest,
   ): Promise<AccountDeletionDto> {
-    const { ACCOUNT_DELETION_AFTER: afterMs } = this.settings;
-    const origin = originOfPrincipal(caller, this.clock());
+    const { ACCOUNT_DELETION_AFTER: afterMs } = this.app.configuration;
+    const origin = originOfPrincipal(caller, this.app.clock());
     const proof = proofOf(body, caller, ip);
     const { dueAt } = await this.commands.execute(new RequestAccountDeletion(caller.userId, proof, afterMs, origin));
     return { deletion_due_at: dueAt };
@@ -53,7 +54,7 @@ export class AccountDeletionController {
   @HttpCode(200)
   @ApiOkResponse({ type: ActionResponseDto, description: 'Account and workspace stay.' })
   async cancel(@CurrentPrincipal() caller: Principal): Promise<ActionResponseDto> {
-    await this.commands.execute(new CancelAccountDeletion(caller.userId, originOfPrincipal(caller, this.clock())));
+    await this.commands.execute(new CancelAccountDeletion(caller.userId, originOfPrincipal(caller, this.app.clock())));
     return actionBody('The account stays');
   }
 }

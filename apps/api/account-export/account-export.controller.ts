@@ -1,34 +1,70 @@
-import { ARCHIVE_STORAGE, archiveKey, type AssetStorage, type ByteRange } from '@pps/asset-storage';
+import { ApiProperty, ApiAcceptedResponse, ApiOkResponse, ApiProduces, ApiQuery, ApiTags } from '@nestjs/swagger';
+import { archiveKey, type ByteRange } from '@pps/asset-storage';
 import { Controller, Get, HttpCode, Inject, Post, Query, Req, Res } from '@nestjs/common';
-import { ApiAcceptedResponse, ApiOkResponse, ApiProduces, ApiQuery, ApiTags } from '@nestjs/swagger';
-import { Streams, LiveStates } from '@pps/event-store';
 import { originOfPrincipal, type Principal } from '@pps/identity';
-import { CLOCK, NotFound, type Clock } from '@pps/kernel';
-import { CONFIGURATION, type Configuration } from '@pps/runtime';
+import { NotFound } from '@pps/kernel';
 import { UuidParam } from '../http/request-parts.decorator';
 import { recordExportDownload, RequestAccountExport } from '@pps/workspaces';
 import { findArchive, findExportGeneration } from '@pps/use-cases';
 import { accountExportStatus, accountExportStream, type AccountExport } from '@pps/workspaces/events';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { sendFile } from '../assets/send-file';
-import { isLoginRecent } from '../auth/is-login-recent';
+import { isLoginRecent, CurrentPrincipal } from '../auth/principal.decorator';
 import { Commands } from '../commands/commands';
-import { CurrentPrincipal } from '../auth/principal.decorator';
 import { Public, RequireRecentLogin, SessionOnly } from '../auth/route-access.decorator';
-import { AccountExportDto } from './account-export.dto';
 import { ExportLinks } from './export-links';
+import { APP, type App } from '../../foundation/bind-app';
+
+const moment = { type: String, format: 'date-time', nullable: true } as const;
+
+class AccountExportDto {
+  @ApiProperty({ format: 'uuid', description: 'The export.' })
+  readonly export_id: string;
+
+  @ApiProperty({
+    enum: ['preparing', 'ready', 'expired', 'failed'],
+    description: '`preparing` while the archive is made, `ready` while it can be downloaded.',
+  })
+  readonly status: 'preparing' | 'ready' | 'expired' | 'failed';
+
+  @ApiProperty({ format: 'date-time', description: 'When it was asked for.' })
+  readonly requested_at: string;
+
+  @ApiProperty({ ...moment, description: 'Since when it can be downloaded.' })
+  readonly ready_at: string | null;
+
+  @ApiProperty({ ...moment, description: 'Until when; then it is deleted.' })
+  readonly expires_at: string | null;
+
+  @ApiProperty({ type: 'integer', format: 'int64', nullable: true, description: 'Size of the archive.' })
+  readonly size_bytes: number | null;
+
+  @ApiProperty({ type: String, nullable: true, pattern: '^[0-9a-f]{64}$', description: 'SHA-256 of the archive.' })
+  readonly sha256: string | null;
+
+  @ApiProperty({ type: 'integer', nullable: true, description: 'How many files are in it.' })
+  readonly file_count: number | null;
+
+  @ApiProperty({ type: 'integer', description: 'How often its download was begun; counted up to 20.' })
+  readonly download_count: number;
+
+  @ApiProperty({
+    type: String,
+    format: 'uri',
+    nullable: true,
+    description:
+      'Works without a credential until it expires: whoever has it reads everything. Null before the archive is ready, and for a session whose sign-in is older than asking needs.',
+  })
+  readonly download_url: string | null;
+}
 
 @ApiTags('auth')
 @Controller('v1/auth/account/export')
 export class AccountExportController {
   constructor(
+    @Inject(APP) private readonly app: Pick<App, 'live' | 'configuration' | 'clock' | 'archives' | 'streams'>,
     private readonly commands: Commands,
-    private readonly streams: Streams,
-    private readonly live: LiveStates,
     private readonly links: ExportLinks,
-    @Inject(ARCHIVE_STORAGE) private readonly archives: AssetStorage,
-    @Inject(CONFIGURATION) private readonly settings: Pick<Configuration, 'ACCOUNT_EXPORTS_PER_DAY' | 'RECENT_LOGIN'>,
-    @Inject(CLOCK) private readonly clock: Clock,
   ) {}
 
   @Post()
@@ -41,12 +77,12 @@ export class AccountExportController {
       'It is made in the background, and a mail tells when it is ready. A repeat while it is made gives the same one; a later one replaces it.',
   })
   async request(@CurrentPrincipal() caller: Principal): Promise<AccountExportDto> {
-    const sessionGeneration = await findExportGeneration(this.live, caller);
+    const sessionGeneration = await findExportGeneration(this.app.live, caller);
     const { latest } = await this.commands.execute(
       new RequestAccountExport(
         { ...caller, sessionGeneration },
-        this.settings.ACCOUNT_EXPORTS_PER_DAY,
-        originOfPrincipal(caller, this.clock()),
+        this.app.configuration.ACCOUNT_EXPORTS_PER_DAY,
+        originOfPrincipal(caller, this.app.clock()),
       ),
     );
     return this.bodyOf(latest, caller, sessionGeneration);
@@ -56,8 +92,8 @@ export class AccountExportController {
   @SessionOnly()
   @ApiOkResponse({ type: AccountExportDto, description: 'The export that was asked for last.' })
   async latest(@CurrentPrincipal() caller: Principal): Promise<AccountExportDto> {
-    const { state } = await this.live.get(accountExportStream, caller.organizationId, caller.asOf);
-    return this.bodyOf(state.latest, caller, await findExportGeneration(this.live, caller));
+    const { state } = await this.app.live.get(accountExportStream, caller.organizationId, caller.asOf);
+    return this.bodyOf(state.latest, caller, await findExportGeneration(this.app.live, caller));
   }
 
   @Get(':export_id/archive')
@@ -74,7 +110,7 @@ export class AccountExportController {
     @Res() reply: FastifyReply,
   ): Promise<void> {
     const organizationId = this.links.organizationOf(exportId, query);
-    const archive = organizationId && (await findArchive(this.live, exportId, organizationId, this.clock()));
+    const archive = organizationId && (await findArchive(this.app.live, exportId, organizationId, this.app.clock()));
     if (!archive) throw new NotFound('Export', 'Use the whole link of the mail before it ends, or ask for a new export.');
     const { fileId, sizeBytes, sha256, readyAt } = archive;
     void reply.headers({
@@ -83,7 +119,7 @@ export class AccountExportController {
       'referrer-policy': 'no-referrer',
     });
     const open = async (range?: ByteRange) => {
-      const bytes = await this.archives.open(archiveKey(fileId), range);
+      const bytes = await this.app.archives.open(archiveKey(fileId), range);
       // Whatever part of it: the whole but for a byte is as good as the whole.
       if (bytes && request.method !== 'HEAD') await this.recordDownload(exportId, organizationId);
       return bytes;
@@ -92,17 +128,17 @@ export class AccountExportController {
   }
 
   private async recordDownload(exportId: string, organizationId: string): Promise<void> {
-    const at = this.clock().toISOString();
+    const at = this.app.clock().toISOString();
     const origin = { organizationId, actor: { type: 'user' as const }, occurredAt: at };
-    await this.streams.decide(accountExportStream, organizationId, origin, (state) => recordExportDownload(exportId, at, state));
+    await this.app.streams.decide(accountExportStream, organizationId, origin, (state) => recordExportDownload(exportId, at, state));
   }
 
   private bodyOf(latest: AccountExport | null, caller: Principal, generation: number): AccountExportDto {
     if (!latest) throw new NotFound('Export', 'Ask for one with POST /v1/auth/account/export.');
     const { exportId, requestedAt, archive, downloads } = latest;
-    const now = this.clock();
+    const now = this.app.clock();
     const status = accountExportStatus(latest, now.toISOString(), generation);
-    const mayDownload = status === 'ready' && isLoginRecent(caller, this.settings, now);
+    const mayDownload = status === 'ready' && isLoginRecent(caller, this.app.configuration, now);
     return {
       export_id: exportId,
       status,

@@ -1,6 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { CLOCK, type Clock } from '@pps/kernel';
-import { CONFIGURATION, KEYS, type Configuration, type Keys } from '@pps/runtime';
+import { APP, type App } from '../../foundation/bind-app';
 import { LinkSigner } from '../links/link-signer';
 
 /** Links to archives of accounts: they work without a credential as long as the archive is there. */
@@ -8,16 +7,12 @@ import { LinkSigner } from '../links/link-signer';
 export class ExportLinks {
   private readonly signer: LinkSigner;
 
-  constructor(
-    @Inject(KEYS) keys: Keys,
-    @Inject(CONFIGURATION) private readonly configuration: Configuration,
-    @Inject(CLOCK) private readonly clock: Clock,
-  ) {
-    this.signer = new LinkSigner('links to archives of accounts', keys, configuration.MASTER_PREVIOUS_KEYS);
+  constructor(@Inject(APP) private readonly app: Pick<App, 'keys' | 'configuration' | 'clock'>) {
+    this.signer = new LinkSigner('links to archives of accounts', app.keys, app.configuration.MASTER_PREVIOUS_KEYS);
   }
 
   to({ exportId, organizationId }: { readonly exportId: string; readonly organizationId: string }, expiresAt: string): string {
-    const address = `${this.configuration.PUBLIC_URL.replace(/\/+$/, '')}/v1/auth/account/export/${exportId}/archive`;
+    const address = `${this.app.configuration.PUBLIC_URL.replace(/\/+$/, '')}/v1/auth/account/export/${exportId}/archive`;
     const expires = Math.floor(Date.parse(expiresAt) / 1000);
     return `${address}?organization_id=${organizationId}&${this.signer.query(subjectOf(exportId, organizationId), expires)}`;
   }
@@ -26,7 +21,7 @@ export class ExportLinks {
   organizationOf(exportId: string, query: Readonly<Record<string, unknown>>): string | null {
     const { organization_id: organizationId } = query;
     if (typeof organizationId !== 'string') return null;
-    return this.signer.secondsLeft(subjectOf(exportId, organizationId), query, this.clock()) === null ? null : organizationId;
+    return this.signer.secondsLeft(subjectOf(exportId, organizationId), query, this.app.clock()) === null ? null : organizationId;
   }
 }
 

@@ -1,40 +1,71 @@
-import { Inject, Injectable } from '@nestjs/common';
-import { EVENT_STORE, type EventStore } from '@pps/event-store';
-import { isVisibleKey, type Identity, type Principal } from '@pps/identity';
-import { DATABASE, Freshness, type Database } from '@pps/read-store';
+import { isVisibleKey, type Identity, type Principal, type CreatedApiKey } from '@pps/identity';
 import { epochAt } from '@pps/use-cases';
-import { listApiKeys } from '@projections/api_keys/api_keys.query';
+import { listApiKeys, type ApiKeyRow } from '@projections/api_keys/api_keys.query';
 import { apiKeysAt } from '@projections/resource_versions/versions-at.query';
-import { IDENTITY } from '../auth/identity';
-import { apiKeyRowOf, toApiKeyBody } from './api-key-body';
+import type { App } from '../../foundation/bind-app';
+import type { ApiKey } from '@pps/identity/events';
 
-@Injectable()
-export class ApiKeyList {
-  constructor(
-    private readonly freshness: Freshness,
-    @Inject(IDENTITY) private readonly identity: Pick<Identity, 'keyUses'>,
-    @Inject(DATABASE) private readonly db: Database,
-    @Inject(EVENT_STORE) readonly store: EventStore,
-  ) {}
+type KeyListApp = Pick<App, 'freshness' | 'db' | 'store'>;
 
-  async of(caller: Principal) {
-    await this.freshness.wait('api_keys', caller);
-    const rows = (await listApiKeys(this.db, caller)).filter(({ account_ids: accountIds }) => isVisibleKey({ accountIds }, caller));
-    const uses = await this.identity.keyUses.findLastUses(rows.map((row) => row.key_id));
-    return rows.map((row) => toApiKeyBody(row, uses.get(row.key_id)));
-  }
-
-  /** The keys as they were at a moment. When one was used last is kept for the present only: a use since then hides those before. */
-  async at(caller: Principal, at: Date) {
-    const epoch = await epochAt(this, caller, at);
-    if (epoch === null) return [];
-    await this.freshness.wait('resource_versions', caller);
-    const { projectId } = caller;
-    const keys = (await apiKeysAt(this.db, { projectId, epoch, at })).filter((key) => isVisibleKey(key, caller));
-    const uses = await this.identity.keyUses.findLastUses(keys.map(({ keyId }) => keyId));
-    return keys.map((key) => {
-      const usedAt = uses.get(key.keyId);
-      return toApiKeyBody(apiKeyRowOf(key), usedAt && usedAt <= at ? usedAt : undefined);
-    });
-  }
+/** The keys of a project that the caller may know of. */
+export async function apiKeyList(app: KeyListApp, { keyUses }: Pick<Identity, 'keyUses'>, caller: Principal) {
+  await app.freshness.wait('api_keys', caller);
+  const rows = (await listApiKeys(app.db, caller)).filter(({ account_ids: accountIds }) => isVisibleKey({ accountIds }, caller));
+  const uses = await keyUses.findLastUses(rows.map((row) => row.key_id));
+  return rows.map((row) => toApiKeyBody(row, uses.get(row.key_id)));
 }
+
+/** The keys as they were at a moment. When one was used last is kept for the present only: a use since then hides those before. */
+export async function apiKeyListAt(app: KeyListApp, { keyUses }: Pick<Identity, 'keyUses'>, caller: Principal, at: Date) {
+  const epoch = await epochAt(app, caller, at);
+  if (epoch === null) return [];
+  await app.freshness.wait('resource_versions', caller);
+  const { projectId } = caller;
+  const keys = (await apiKeysAt(app.db, { projectId, epoch, at })).filter((key) => isVisibleKey(key, caller));
+  const uses = await keyUses.findLastUses(keys.map(({ keyId }) => keyId));
+  return keys.map((key) => {
+    const usedAt = uses.get(key.keyId);
+    return toApiKeyBody(apiKeyRowOf(key), usedAt && usedAt <= at ? usedAt : undefined);
+  });
+}
+
+export function toCreatedApiKeyBody({ key, text }: CreatedApiKey) {
+  return {
+    id: key.keyId,
+    workspace_id: key.projectId,
+    name: key.name,
+    api_key: text,
+    key_prefix: key.prefix,
+    scopes: key.scopes,
+    platform_account_ids: key.accountIds,
+    made_by: key.makerKeyIds?.at(-1) ?? null,
+    created_at: key.createdAt,
+  };
+}
+
+export function toApiKeyBody(row: ApiKeyRow, lastUsedAt: Date | undefined) {
+  return {
+    id: row.key_id,
+    workspace_id: row.project_id,
+    name: row.name,
+    key_prefix: row.prefix,
+    scopes: row.scopes,
+    platform_account_ids: row.account_ids,
+    made_by: row.maker_key_ids.at(-1) ?? null,
+    created_at: row.created_at.toISOString(),
+    last_used_at: lastUsedAt?.toISOString() ?? null,
+    revoked_at: row.revoked_at?.toISOString() ?? null,
+  };
+}
+
+export const apiKeyRowOf = (key: ApiKey): ApiKeyRow => ({
+  key_id: key.keyId,
+  project_id: key.projectId,
+  name: key.name,
+  prefix: key.prefix,
+  scopes: key.scopes,
+  account_ids: key.accountIds,
+  created_at: new Date(key.createdAt),
+  maker_key_ids: key.makerKeyIds,
+  revoked_at: key.revokedAt === null ? null : new Date(key.revokedAt),
+});

@@ -2,11 +2,10 @@ import type { ExecutionContext } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
 import { Invalid } from '@pps/kernel';
 import { failureOf } from '@pps/runtime';
-import { AsOfGuard } from './as-of.guard';
-import { TAKES_AS_OF, type RequestAsOf } from './takes-as-of.decorator';
+import { AsOfGuard, TAKES_AS_OF, type RequestAsOf } from './as-of.guard';
 
 const present = new Date('2026-11-22T12:00:00.000Z');
-const guard = new AsOfGuard(new Reflector(), () => present);
+const guard = new AsOfGuard({ clock: () => present }, new Reflector());
 const taking = () => undefined;
 Reflect.defineMetadata(TAKES_AS_OF, true, taking);
 const other = () => undefined;

@@ -1,8 +1,8 @@
+import { applyDecorators, Controller, Get, Inject, Query, Req, Res } from '@nestjs/common';
+import { ApiOkResponse, ApiResponse, getSchemaPath, ApiQuery, ApiTags } from '@nestjs/swagger';
+import { ErrorEnvelopeDto } from '../docs/error-envelope.dto';
 import { assetStream, type Asset } from '@pps/assets/events';
-import { ASSET_STORAGE, originalKey, type AssetStorage, type ByteRange } from '@pps/asset-storage';
-import { Controller, Get, Inject, Query, Req, Res } from '@nestjs/common';
-import { ApiQuery, ApiTags } from '@nestjs/swagger';
-import { LiveStates } from '@pps/event-store';
+import { originalKey, type ByteRange } from '@pps/asset-storage';
 import type { Principal } from '@pps/identity';
 import { NotFound } from '@pps/kernel';
 import { UuidParam } from '../http/request-parts.decorator';
@@ -10,19 +10,31 @@ import { isPresentEpoch } from '@pps/workspaces/events';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { CurrentPrincipal } from '../auth/principal.decorator';
 import { Public, RequireScope } from '../auth/route-access.decorator';
-import { AnswersFile } from './answers-file.decorator';
 import { AssetLinks } from './asset-links';
-import { ProjectAssets } from '@pps/assets';
 import { sendFile } from './send-file';
+import { APP, type App } from '../../foundation/bind-app';
+
+const schema = { type: 'string', format: 'binary' } as const;
+const content = { 'image/*': { schema }, 'video/*': { schema } };
+const refusal = {
+  schema: { $ref: getSchemaPath(ErrorEnvelopeDto) },
+  examples: { bad_request: { $ref: '#/components/examples/bad_request' } },
+};
+
+/** Describes a route that answers with a file, or with the part of it that a `Range` asks for. */
+const AnswersFile = () =>
+  applyDecorators(
+    ApiOkResponse({ content, description: 'The file.' }),
+    ApiResponse({ status: 206, content, description: 'The part of the file that `Range` asks for.' }),
+    ApiResponse({ status: 416, content: { 'application/json': refusal }, description: '`bad_request`: the range begins beyond the file.' }),
+  );
 
 @ApiTags('assets')
 @Controller('v1/assets/:id')
 export class AssetContentController {
   constructor(
-    private readonly assets: ProjectAssets,
+    @Inject(APP) private readonly app: Pick<App, 'assets' | 'live' | 'storage'>,
     private readonly links: AssetLinks,
-    private readonly live: LiveStates,
-    @Inject(ASSET_STORAGE) private readonly storage: AssetStorage,
   ) {}
 
   @Get('content')
@@ -34,7 +46,7 @@ export class AssetContentController {
     @Req() request: FastifyRequest,
     @Res() reply: FastifyReply,
   ): Promise<void> {
-    await this.send(await this.assets.find(principal, id), request, reply);
+    await this.send(await this.app.assets.find(principal, id), request, reply);
   }
 
   @Get('public')
@@ -50,8 +62,8 @@ export class AssetContentController {
   ): Promise<void> {
     const secondsLeft = this.links.secondsLeft(id, query);
     if (secondsLeft === null) throw new NotFound('Asset');
-    const { state } = await this.live.get(assetStream, id);
-    if (state.kind !== 'asset' || !(await isPresentEpoch(this.live, state))) throw new NotFound('Asset');
+    const { state } = await this.app.live.get(assetStream, id);
+    if (state.kind !== 'asset' || !(await isPresentEpoch(this.app.live, state))) throw new NotFound('Asset');
     void reply.headers({
       'cache-control': `private, max-age=${Math.min(secondsLeft, 300)}`,
       'cross-origin-resource-policy': 'cross-origin',
@@ -61,7 +73,7 @@ export class AssetContentController {
 
   private async send(asset: Asset, request: FastifyRequest, reply: FastifyReply): Promise<void> {
     const { assetId, contentType, fileSizeBytes: sizeBytes, sha256 } = asset;
-    const open = (range?: ByteRange) => this.storage.open(originalKey(assetId), range);
+    const open = (range?: ByteRange) => this.app.storage.open(originalKey(assetId), range);
     await sendFile({ name: 'Asset', sizeBytes, contentType, sha256, open }, request, reply);
   }
 }

@@ -1,6 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { CLOCK, type Clock } from '@pps/kernel';
-import { CONFIGURATION, KEYS, type Configuration, type Keys } from '@pps/runtime';
+import { APP, type App } from '../../foundation/bind-app';
 import { LinkSigner } from '../links/link-signer';
 
 /** Links to uploaded files that work without a credential until they expire. */
@@ -8,22 +7,18 @@ import { LinkSigner } from '../links/link-signer';
 export class AssetLinks {
   private readonly signer: LinkSigner;
 
-  constructor(
-    @Inject(KEYS) keys: Keys,
-    @Inject(CONFIGURATION) private readonly configuration: Configuration,
-    @Inject(CLOCK) private readonly clock: Clock,
-  ) {
-    this.signer = new LinkSigner('links to assets', keys, configuration.MASTER_PREVIOUS_KEYS);
+  constructor(@Inject(APP) private readonly app: Pick<App, 'keys' | 'configuration' | 'clock'>) {
+    this.signer = new LinkSigner('links to assets', app.keys, app.configuration.MASTER_PREVIOUS_KEYS);
   }
 
   to(assetId: string): string {
-    const expires = Math.ceil((this.clock().getTime() + this.configuration.ASSET_LINK_LIFETIME) / 1000);
-    const address = `${this.configuration.PUBLIC_URL.replace(/\/+$/, '')}/v1/assets/${assetId}/public`;
+    const expires = Math.ceil((this.app.clock().getTime() + this.app.configuration.ASSET_LINK_LIFETIME) / 1000);
+    const address = `${this.app.configuration.PUBLIC_URL.replace(/\/+$/, '')}/v1/assets/${assetId}/public`;
     return `${address}?${this.signer.query(assetId, expires)}`;
   }
 
   /** Seconds that the link still works, or null when it does not. */
   secondsLeft(assetId: string, query: Readonly<Record<string, unknown>>): number | null {
-    return this.signer.secondsLeft(assetId, query, this.clock());
+    return this.signer.secondsLeft(assetId, query, this.app.clock());
   }
 }

@@ -3,10 +3,7 @@ import { largestImageBytes, sweepIncomingUploads } from '@pps/assets';
 import type { AssetType } from '@pps/assets/events';
 import { Controller, Inject, Post, Req, Res, type OnModuleInit } from '@nestjs/common';
 import { ApiBody, ApiConsumes, ApiCreatedResponse, ApiTags } from '@nestjs/swagger';
-import { IdempotentAnswers } from '@pps/idempotency';
 import type { Principal } from '@pps/identity';
-import { CLOCK, type Clock } from '@pps/kernel';
-import { CONFIGURATION, type Configuration } from '@pps/runtime';
 import { dropBody, receiveFile } from '../http/receive-file';
 import { FileUpload } from '../http/form-body.decorator';
 import { uploadAsset } from '@pps/use-cases';
@@ -16,7 +13,7 @@ import { CurrentPrincipal } from '../auth/principal.decorator';
 import { RequireScope } from '../auth/route-access.decorator';
 import { answerRepeatable, keyedBy, type AnswerMaker } from '../idempotency/answer-repeatable';
 import { contentOfJson } from '../idempotency/content-of-json';
-import { IdempotencyKey, answeredForADay, TakesIdempotencyKey } from '../idempotency/takes-idempotency-key.decorator';
+import { IdempotencyKey, answeredForADay, TakesIdempotencyKey } from '../idempotency/idempotency-key.guard';
 import { AssetDto } from './asset.dto';
 import { AssetList } from './asset-list';
 
@@ -27,16 +24,13 @@ const form = { schema: { type: 'object', required: ['file'], properties: { file:
 @Controller('v1/assets')
 export class AssetUploadsController implements OnModuleInit {
   constructor(
-    @Inject(APP) private readonly deps: App,
-    @Inject(CONFIGURATION) private readonly configuration: Configuration,
-    @Inject(CLOCK) private readonly clock: Clock,
+    @Inject(APP) private readonly app: App,
     private readonly list: AssetList,
-    private readonly answers: IdempotentAnswers,
   ) {}
 
   /** Files whose upload died with an earlier process are removed. */
   async onModuleInit(): Promise<void> {
-    await sweepIncomingUploads(incomingFolder(this.configuration), this.clock());
+    await sweepIncomingUploads(incomingFolder(this.app.configuration), this.app.clock());
   }
 
   @Post('images')
@@ -73,18 +67,20 @@ export class AssetUploadsController implements OnModuleInit {
 
   private async take(principal: Principal, assetType: AssetType, key: string | undefined, request: FastifyRequest, reply: FastifyReply) {
     const route = `POST /v1/assets/${assetType}s`;
-    const folder = incomingFolder(this.configuration);
+    const folder = incomingFolder(this.app.configuration);
     const limitBytes = largestBytes[assetType];
     const receive = () => receiveFile(request, reply, { folder, limitBytes });
     const declaredBytes = Math.min(limitBytes, Number(request.headers['content-length'] ?? limitBytes));
     try {
-      const mayBeRepeat = key !== undefined && (await this.answers.isKnown(keyedBy(principal, route, key)));
-      return await uploadAsset(this.deps, principal, assetType, {
+      const mayBeRepeat = key !== undefined && (await this.app.idempotentAnswers.isKnown(keyedBy(principal, route, key)));
+      return await uploadAsset(this.app, principal, assetType, {
         ...{ declaredBytes, receive, mayBeRepeat },
         answer: ({ filename, sha256 }, store) => {
           const content = contentOfJson([filename, sha256]);
-          return answerRepeatable(this.answers, { principal, reply, key, route, content, mayRead: seesUpload }, async (creation) =>
-            this.list.newBody(await store(creation)),
+          return answerRepeatable(
+            this.app.idempotentAnswers,
+            { principal, reply, key, route, content, mayRead: seesUpload },
+            async (creation) => this.list.newBody(await store(creation)),
           );
         },
       });

@@ -3,9 +3,7 @@ import { Transform } from 'class-transformer';
 import { IsBoolean, IsIn, IsOptional, IsString, MaxLength } from 'class-validator';
 import { IsMoment } from '../http/field-rules.decorator';
 import { assetSorts, type AssetSort } from '@projections/assets/list-assets.query';
-import { booleanOf } from '../lists/boolean-of';
-import { PageCursorText } from '../lists/page-cursor.decorator';
-import { PageLimit, PageOffset } from '../lists/page-range.decorator';
+import { booleanOf, PageCursorText, PageLimit, PageOffset } from '../lists/page-range.decorator';
 
 const assetTypes = ['image', 'video'] as const;
 const whole = { type: 'integer', nullable: true } as const;

@@ -1,4 +1,3 @@
-import { ProjectAssets } from '@pps/assets';
 import { Controller, Delete, Get, Inject, Query } from '@nestjs/common';
 import { ApiOkResponse, ApiTags } from '@nestjs/swagger';
 import type { Principal } from '@pps/identity';
@@ -14,9 +13,8 @@ import { AssetList } from './asset-list';
 @Controller('v1/assets')
 export class AssetsController {
   constructor(
-    private readonly assets: ProjectAssets,
+    @Inject(APP) private readonly app: App,
     private readonly list: AssetList,
-    @Inject(APP) private readonly deps: App,
   ) {}
 
   @Get()
@@ -30,7 +28,7 @@ export class AssetsController {
   @RequireScope('read')
   @ApiOkResponse({ type: AssetDto })
   async one(@CurrentPrincipal() principal: Principal, @UuidParam('id') id: string) {
-    const asset = await this.assets.find(principal, id);
+    const asset = await this.app.assets.find(principal, id);
     return this.list.body(principal, asset);
   }
 
@@ -38,7 +36,7 @@ export class AssetsController {
   @RequireScope('destructive')
   @ApiOkResponse({ type: DeletedAssetDto })
   async delete(@CurrentPrincipal() principal: Principal, @UuidParam('id') id: string, @Query() { confirm }: DeleteAssetQuery) {
-    const { freedBytes, pins } = await deleteAsset(this.deps, principal, id, { confirmed: confirm === true });
+    const { freedBytes, pins } = await deleteAsset(this.app, principal, id, { confirmed: confirm === true });
     return { deleted: true, requires_confirmation: false, referenced_pin_count: pins, freed_bytes: freedBytes };
   }
 }

@@ -2,9 +2,8 @@ import type { ByteRange } from '@pps/asset-storage';
 import { NotFound, Rejected } from '@pps/kernel';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Readable } from 'node:stream';
-import { contentRange } from './content-range';
 
-export interface ServedFile {
+interface ServedFile {
   /** What it is, for the answer that it is not there. */
   readonly name: string;
   readonly sizeBytes: number;
@@ -35,4 +34,14 @@ export async function sendFile(file: ServedFile, request: FastifyRequest, reply:
   if (range) void reply.code(206).header('content-range', `bytes ${range.start}-${range.end}/${size}`);
   void reply.headers({ 'content-type': contentType, 'content-length': range ? range.end - range.start + 1 : size });
   await reply.send(bytes);
+}
+
+/** The one range a request asks for (RFC 9110): null where it asks for all or in a way that may be ignored, `unsatisfiable` beyond the end. */
+export function contentRange(header: string | undefined, size: number): ByteRange | 'unsatisfiable' | null {
+  const [, first, last] = /^bytes=(\d{0,15})-(\d{0,15})$/.exec(header ?? '') ?? [];
+  if (first === undefined || last === undefined || (first === '' && last === '')) return null;
+  if (first === '') return Number(last) === 0 ? 'unsatisfiable' : { start: Math.max(0, size - Number(last)), end: size - 1 };
+  const end = last === '' ? size - 1 : Math.min(Number(last), size - 1);
+  if (last !== '' && Number(last) < Number(first)) return null;
+  return Number(first) >= size ? 'unsatisfiable' : { start: Number(first), end };
 }

@@ -1,11 +1,36 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable, Inject } from '@nestjs/common';
+import { type AccessTokenClaims, accessTokenRules, claimsOf, selectSigningKey, type Identity, type Principal } from '@pps/identity';
+import { LRUCache } from 'lru-cache';
+import { hash } from 'node:crypto';
 import { PassportStrategy } from '@nestjs/passport';
-import { accessTokenRules, claimsOf, selectSigningKey, type Identity, type Principal } from '@pps/identity';
-import { CLOCK, type Clock } from '@pps/kernel';
-import { CONFIGURATION, KEYS, type Configuration, type Keys } from '@pps/runtime';
 import { ExtractJwt, Strategy } from 'passport-jwt';
+import { APP, type App } from '../../foundation/bind-app';
 import { IDENTITY } from './identity';
-import { VerifiedTokens } from './verified-tokens';
+
+interface Verified {
+  readonly claims: AccessTokenClaims;
+  readonly endsAtMs: number;
+}
+
+const most = 10_000;
+
+/** Claims of session tokens whose signature was found good, by the token's hash. Whatever can end a session is not cached: it is checked on every call. */
+@Injectable()
+export class VerifiedTokens {
+  private readonly verified = new LRUCache<string, Verified>({ max: most });
+
+  /** Undefined for a token that was never verified here, or that has ended by `nowMs`. */
+  get(token: string, nowMs: number): AccessTokenClaims | undefined {
+    const known = this.verified.get(keyOf(token));
+    return known && nowMs < known.endsAtMs ? known.claims : undefined;
+  }
+
+  put(token: string, claims: AccessTokenClaims, endsAtMs: number): void {
+    this.verified.set(keyOf(token), { claims, endsAtMs });
+  }
+}
+
+const keyOf = (token: string): string => hash('sha256', token, 'base64');
 
 export const accessTokenStrategy = 'access-token';
 
@@ -19,11 +44,9 @@ export class AccessTokenStrategy extends PassportStrategy(Strategy, accessTokenS
   constructor(
     @Inject(IDENTITY) private readonly identity: Pick<Identity, 'sessionHolders'>,
     private readonly verified: VerifiedTokens,
-    @Inject(KEYS) keys: Keys,
-    @Inject(CONFIGURATION) { JWT_PREVIOUS_KEYS = [] }: Configuration,
-    @Inject(CLOCK) private readonly clock: Clock,
+    @Inject(APP) private readonly app: Pick<App, 'keys' | 'configuration' | 'clock'>,
   ) {
-    const keyOf = selectSigningKey([keys.JWT_KEY, ...JWT_PREVIOUS_KEYS]);
+    const keyOf = selectSigningKey([app.keys.JWT_KEY, ...(app.configuration.JWT_PREVIOUS_KEYS ?? [])]);
     super({
       jwtFromRequest: tokenOf,
       secretOrKeyProvider: (_: unknown, token: string, done: (error: Error | null, key?: Buffer) => void) => {
@@ -39,7 +62,7 @@ export class AccessTokenStrategy extends PassportStrategy(Strategy, accessTokenS
 
   override authenticate(request: PassportRequest): void {
     const token = tokenOf(request);
-    const claims = token === null ? undefined : this.verified.get(token, this.clock().getTime());
+    const claims = token === null ? undefined : this.verified.get(token, this.app.clock().getTime());
     if (!claims) super.authenticate(request);
     else
       this.identity.sessionHolders.holderOf(claims).then(

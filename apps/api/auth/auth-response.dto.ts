@@ -32,7 +32,7 @@ class OrganizationDto {
   readonly name: string;
 }
 
-export class ProjectDto {
+class ProjectDto {
   @ApiProperty({ format: 'uuid', description: 'The `workspace_id` of everything in the project.' })
   readonly id: string;
 
@@ -121,3 +121,9 @@ export class ActionResponseDto {
   @ApiProperty({ type: 'integer', nullable: true, description: 'When to ask again, if nothing was done.' })
   readonly retry_after_seconds: number | null;
 }
+
+/** What was done, in words; with the milliseconds after which to ask again where nothing was. */
+export const actionBody = (message: string, retryAfterMs?: number): ActionResponseDto => ({
+  message,
+  retry_after_seconds: retryAfterMs === undefined ? null : Math.max(1, Math.ceil(retryAfterMs / 1_000)),
+});

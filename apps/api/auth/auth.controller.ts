@@ -1,7 +1,6 @@
 import { Body, Controller, Get, HttpCode, Inject, Post, Req } from '@nestjs/common';
 import { ApiCreatedResponse, ApiOkResponse, ApiTags } from '@nestjs/swagger';
 import { firstSessionGeneration, LogIn, type Principal, RegisterUser, requestOrigin } from '@pps/identity';
-import { CLOCK, type Clock } from '@pps/kernel';
 import type { FastifyRequest } from 'fastify';
 import { Commands } from '../commands/commands';
 import { LoginDto, RegisterDto } from './auth.dto';
@@ -9,15 +8,16 @@ import { AuthResponseDto, MeDto } from './auth-response.dto';
 import { CurrentPrincipal } from './principal.decorator';
 import { Public, SessionOnly } from './route-access.decorator';
 import { SessionBody } from './session-body';
-import { RateLimited } from '../limits/rate-limited.decorator';
+import { RateLimited } from '../limits/rate-limit.guard';
+import { APP, type App } from '../../foundation/bind-app';
 
 @ApiTags('auth')
 @Controller('v1/auth')
 export class AuthController {
   constructor(
+    @Inject(APP) private readonly app: Pick<App, 'clock'>,
     private readonly commands: Commands,
     private readonly sessions: SessionBody,
-    @Inject(CLOCK) private readonly clock: Clock,
   ) {}
 
   @Post('register')
@@ -32,7 +32,7 @@ export class AuthController {
       password,
       workspaceName: workspace_name ?? null,
       timezone: timezone ?? null,
-      at: this.clock().toISOString(),
+      at: this.app.clock().toISOString(),
     };
     const { userId, projectId } = await this.commands.execute(new RegisterUser(registration, requestOrigin(), request.ip));
     return this.sessions.open({ userId, sessionGeneration: firstSessionGeneration }, projectId, 'password', request.headers['user-agent']);

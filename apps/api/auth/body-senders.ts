@@ -1,17 +1,17 @@
-import { Injectable, type OnModuleInit } from '@nestjs/common';
+import { Injectable, type OnModuleInit, Inject } from '@nestjs/common';
 import { HttpAdapterHost } from '@nestjs/core';
 import { Rejected } from '@pps/kernel';
-import { RateLimits } from '@pps/rate-limits';
 import { BodyAdmission } from '../http/body-admission';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { Credentials, presentedCredential } from './credential.guard';
+import { APP, type App } from '../../foundation/bind-app';
 
 /** Looks at the credential before more than 64 KiB of a body are read, and counts what is refused of those without a good one by client address. */
 @Injectable()
 export class BodySenders implements OnModuleInit {
   constructor(
+    @Inject(APP) private readonly app: Pick<App, 'rateLimits'>,
     private readonly credentials: Credentials,
-    private readonly limits: RateLimits,
     private readonly admission: BodyAdmission,
     private readonly server: HttpAdapterHost,
   ) {}
@@ -21,7 +21,7 @@ export class BodySenders implements OnModuleInit {
     // Before the guards, which may refuse the same request for its credential.
     this.server.httpAdapter.getInstance<FastifyInstance>().addHook('preHandler', async (request: FastifyRequest) => {
       if (!request.bodyFailure || (await this.organizationOf(request)) !== null) return;
-      await this.limits.require('refused_bodies', request.ip);
+      await this.app.rateLimits.require('refused_bodies', request.ip);
     });
   }
 

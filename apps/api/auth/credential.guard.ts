@@ -1,18 +1,17 @@
 import { Inject, Injectable, type CanActivate, type ExecutionContext } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
 import { limitedToAccounts, type Identity, type Principal } from '@pps/identity';
-import { CLOCK, Rejected, type Clock } from '@pps/kernel';
-import { CONFIGURATION, nameActor, type Configuration } from '@pps/runtime';
+import { Rejected } from '@pps/kernel';
+import { nameActor } from '@pps/runtime';
 import { headerLines } from '../http/request-parts.decorator';
 import type { FastifyRequest } from 'fastify';
 import type { IncomingHttpHeaders } from 'node:http';
 import { Passport } from 'passport';
 import { accessTokenStrategy, AccessTokenStrategy } from './access-token.strategy';
 import { IDENTITY } from './identity';
-import { refuseSandboxKey } from './refuse-sandbox-key';
-import { isLoginRecent } from './is-login-recent';
-import type { AuthenticatedRequest } from './principal.decorator';
+import { refuseSandboxKey, isLoginRecent, type AuthenticatedRequest } from './principal.decorator';
 import { BEYOND_SANDBOX, RECENT_LOGIN, ROUTE_ACCESS, WHOLE_PROJECT, type RouteAccess } from './route-access.decorator';
+import { APP, type App } from '../../foundation/bind-app';
 
 type OnAuthenticated = (error: unknown, found?: Principal | false | null) => void;
 type Authenticate = (request: FastifyRequest, response: undefined, next: (error: unknown) => void) => void;
@@ -63,10 +62,9 @@ export class Credentials {
 @Injectable()
 export class CredentialGuard implements CanActivate {
   constructor(
+    @Inject(APP) private readonly app: Pick<App, 'configuration' | 'clock'>,
     private readonly reflector: Reflector,
     private readonly credentials: Credentials,
-    @Inject(CONFIGURATION) private readonly settings: Pick<Configuration, 'RECENT_LOGIN'>,
-    @Inject(CLOCK) private readonly clock: Clock,
   ) {}
 
   async canActivate(context: ExecutionContext): Promise<boolean> {
@@ -92,7 +90,7 @@ export class CredentialGuard implements CanActivate {
 
   private refuseOldLogin({ principal }: AuthenticatedRequest): void {
     if (principal?.kind !== 'session') return;
-    if (!isLoginRecent(principal, this.settings, this.clock()))
+    if (!isLoginRecent(principal, this.app.configuration, this.app.clock()))
       throw new Rejected('recent_login_required', 'The sign-in is too long ago for this');
   }
 }

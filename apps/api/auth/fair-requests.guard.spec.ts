@@ -2,6 +2,7 @@ import { Body, Controller, Get, Injectable, Module, Post, StreamableFile, type C
 import { APP_GUARD } from '@nestjs/core';
 import { pause } from '@pps/concurrency';
 import { BulkPermits } from '@pps/read-store';
+import { APP } from '../../foundation/bind-app';
 import { createHttpApp, type HttpApp } from '../http/http-app';
 import { createLogger, loadConfiguration } from '@pps/runtime';
 import { IsString } from 'class-validator';
@@ -73,7 +74,7 @@ class NamedOrganization implements CanActivate {
   controllers: [HeldController],
   providers: [
     { provide: APP_GUARD, useClass: NamedOrganization },
-    { provide: BulkPermits, useValue: bulk },
+    { provide: APP, useValue: { bulk } },
     FairRequests,
     { provide: APP_GUARD, useExisting: FairRequests },
   ],

@@ -2,8 +2,8 @@ import { Inject, Injectable, type CanActivate, type ExecutionContext, type OnMod
 import { HttpAdapterHost } from '@nestjs/core';
 import { AdaptiveShare, EventLoopLoad, FairSemaphore, Overloaded } from '@pps/concurrency';
 import { Rejected } from '@pps/kernel';
-import { BulkPermits } from '@pps/read-store';
 import { CONFIGURATION, type Configuration } from '@pps/runtime';
+import { APP, type App } from '../../foundation/bind-app';
 import { FairTurns } from '../http/fair-turns';
 import { takesFiles } from '../http/form-body.decorator';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
@@ -38,7 +38,7 @@ export class FairRequests implements CanActivate, OnModuleInit {
   constructor(
     @Inject(CONFIGURATION) settings: Settings,
     private readonly server: HttpAdapterHost,
-    private readonly bulk: BulkPermits,
+    @Inject(APP) private readonly app: Pick<App, 'bulk'>,
     private readonly turns: FairTurns,
   ) {
     this.bulkWaitMs = settings.BULK_WAIT;
@@ -99,7 +99,7 @@ export class FairRequests implements CanActivate, OnModuleInit {
   private async permitBulkWork(request: PermittedRequest, raw: FastifyReply['raw'], organizationId: string): Promise<true> {
     const hangUp = watchHangUp(raw);
     const timer = setTimeout(() => hangUp.abort(new Overloaded('all')), this.bulkWaitMs).unref();
-    const { release } = await this.bulk.acquire(organizationId, hangUp.signal).finally(() => {
+    const { release } = await this.app.bulk.acquire(organizationId, hangUp.signal).finally(() => {
       clearTimeout(timer);
       hangUp.release();
     });

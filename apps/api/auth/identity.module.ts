@@ -4,7 +4,7 @@ import { bindIdentity, identityCommands, type Identity, type ProjectAccounts } f
 import { NotFound } from '@pps/kernel';
 import { openWorkspace } from '@pps/use-cases';
 import { APP, type App } from '../../foundation/bind-app';
-import { registerCommands } from '../commands/register-commands';
+import { registerCommands } from '../commands/commands';
 import { IDENTITY } from './identity';
 
 /** Who may do what, bound once for the process, and the commands of it. */

@@ -1,5 +1,7 @@
 import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
 import type { Principal } from '@pps/identity';
+import type { Configuration } from '@pps/runtime';
+import { Rejected } from '@pps/kernel';
 
 export interface AuthenticatedRequest {
   principal?: Principal;
@@ -11,3 +13,19 @@ export const CurrentPrincipal = createParamDecorator((_: unknown, context: Execu
   if (!principal) throw new Error('a route without a credential asked for a principal');
   return principal;
 });
+
+/** Whether the session's password or Google sign-in is at most `RECENT_LOGIN` old. */
+export function isLoginRecent({ authTime = 0 }: Principal, { RECENT_LOGIN }: Pick<Configuration, 'RECENT_LOGIN'>, now: Date): boolean {
+  return now.getTime() - authTime * 1_000 <= RECENT_LOGIN;
+}
+
+/** Throws `Rejected('session_required')` for a key of the sandbox, and for a token made with one, in whichever project it acts. */
+export function refuseSandboxKey({ keyEnvironment }: Pick<Principal, 'keyEnvironment'>): void {
+  if (keyEnvironment === 'sandbox')
+    throw new Rejected(
+      'session_required',
+      'An API key of the sandbox does not reach the person or the organization',
+      {},
+      { remediation: 'Log in, or use a key of the production project.' },
+    );
+}

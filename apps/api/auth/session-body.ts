@@ -1,8 +1,7 @@
-import { VAULT, type Vault } from '@pps/vault';
 import { Inject, Injectable } from '@nestjs/common';
 import { mayPublish } from '@pps/billing';
-import { LiveStates, type Origin } from '@pps/event-store';
-import { CLOCK, newId, NotFound, Rejected, type Clock } from '@pps/kernel';
+import type { Origin } from '@pps/event-store';
+import { newId, NotFound, Rejected } from '@pps/kernel';
 import {
   originOfPrincipal,
   RecordProjectSwitch,
@@ -11,30 +10,28 @@ import {
   type CheckedUser,
   type Principal,
   type UserProfile,
+  signAccessToken,
+  type AccessTokenClaims,
 } from '@pps/identity';
 import { sessionStream, userStream } from '@pps/identity/events';
 import { organizationStream } from '@pps/workspaces/events';
 import { Commands } from '../commands/commands';
-import { ProjectsContext } from './projects-context';
-import { SessionTokens } from './session-tokens';
+import { projectsContext } from './projects-context';
+import { APP, type App } from '../../foundation/bind-app';
 
 /** What a session may know about itself. */
 @Injectable()
 export class SessionBody {
   constructor(
-    private readonly live: LiveStates,
-    private readonly projects: ProjectsContext,
+    @Inject(APP) private readonly app: App,
     private readonly commands: Commands,
-    private readonly tokens: SessionTokens,
-    @Inject(VAULT) private readonly vault: Vault,
-    @Inject(CLOCK) private readonly clock: Clock,
   ) {}
 
   /** A new session of the user, in the production project of the organization. Throws `Rejected('second_factor_required')` where only the first of two was proven, and what `StartSession` throws where all sessions were ended since. */
   async openDefault(checked: CheckedUser, proven: StartSession['proven'], userAgent: string | undefined) {
-    const head = await this.live.head();
-    const { state: user } = await this.live.get(userStream, checked.userId, head);
-    const { state: organization } = await this.live.get(organizationStream, user.kind === 'none' ? '' : user.organizationId, head);
+    const head = await this.app.live.head();
+    const { state: user } = await this.app.live.get(userStream, checked.userId, head);
+    const { state: organization } = await this.app.live.get(organizationStream, user.kind === 'none' ? '' : user.organizationId, head);
     if (organization.kind === 'none') throw new NotFound('Organization');
     return this.open(checked, organization.productionProjectId, proven, userAgent);
   }
@@ -42,11 +39,11 @@ export class SessionBody {
   /** A new session of the user in a project, with its token. */
   async open(checked: CheckedUser, projectId: string, proven: StartSession['proven'], userAgent: string | undefined) {
     const { userId } = checked;
-    const at = this.clock();
+    const at = this.app.clock();
     const started = await this.commands.execute(new StartSession(checked, proven, userAgent, at, requestOrigin()));
-    const { body } = await this.describe(userId, projectId, await this.live.head());
+    const { body } = await this.describe(userId, projectId, await this.app.live.head());
     const claims = { sub: userId, project: projectId, sid: started.sessionId, gen: started.generation, authTime: secondsOf(at) };
-    return { ...this.tokens.issue(claims, started.expiresAt), ...body };
+    return { ...issueSessionToken(this.app, claims, started.expiresAt), ...body };
   }
 
   /** The caller's session, or what his API key may do, in another project of the organization. Throws `NotFound`. */
@@ -67,24 +64,24 @@ export class SessionBody {
 
   /** Of the organization and none of its projects: it is about where the person goes, not about what is there. */
   private originOf(caller: Principal): Origin {
-    const { actor, occurredAt } = originOfPrincipal(caller, this.clock());
+    const { actor, occurredAt } = originOfPrincipal(caller, this.app.clock());
     return { ...requestOrigin(), organizationId: caller.organizationId, actor, occurredAt };
   }
 
   /** A token of the caller's session that says that he has just proven who he is. */
   async renew(caller: Principal) {
     const { sessionGeneration } = await this.describe(caller.userId, caller.projectId, caller.asOf);
-    return this.tokenOf(caller, caller.projectId, sessionGeneration, secondsOf(this.clock()));
+    return this.tokenOf(caller, caller.projectId, sessionGeneration, secondsOf(this.app.clock()));
   }
 
   private async tokenOf(caller: Principal, projectId: string, presentGeneration: number, authTime: number | undefined) {
     const { userId, sessionId, sessionGeneration: own, keyId } = caller;
     // The generation of the present session, so that a session that is being ended does not live on through a switch.
     const claims = { sub: userId, project: projectId, sid: sessionId ?? newId(), gen: own ?? presentGeneration };
-    if (keyId !== undefined) return this.tokens.issue({ ...claims, key: keyId });
-    const { state: session } = await this.live.get(sessionStream, claims.sid, caller.asOf);
+    if (keyId !== undefined) return issueSessionToken(this.app, { ...claims, key: keyId });
+    const { state: session } = await this.app.live.get(sessionStream, claims.sid, caller.asOf);
     if (session.kind === 'none') throw new NotFound('Session');
-    return this.tokens.issue({ ...claims, ...(authTime === undefined ? {} : { authTime }) }, session.expiresAt);
+    return issueSessionToken(this.app, { ...claims, ...(authTime === undefined ? {} : { authTime }) }, session.expiresAt);
   }
 
   async of({ userId, projectId, asOf }: Pick<Principal, 'userId' | 'projectId' | 'asOf'>) {
@@ -92,11 +89,11 @@ export class SessionBody {
   }
 
   private async describe(userId: string, projectId: string, head: bigint) {
-    const { state: user } = await this.live.get(userStream, userId, head);
+    const { state: user } = await this.app.live.get(userStream, userId, head);
     if (user.kind !== 'registered') throw new NotFound('User');
     const [profile, context] = await Promise.all([
-      this.vault.get<UserProfile>(user.profileRef),
-      this.projects.of(user.organizationId, projectId, head),
+      this.app.vault.get<UserProfile>(user.profileRef),
+      projectsContext(this.app, user.organizationId, projectId, head),
     ]);
     const body = {
       user: {
@@ -128,3 +125,10 @@ export class SessionBody {
 
 /** As a token's `auth_time`. */
 const secondsOf = (at: Date): number => Math.floor(at.getTime() / 1_000);
+
+/** A token that ends with its session at the latest. */
+function issueSessionToken(app: Pick<App, 'clock' | 'configuration' | 'keys'>, claims: AccessTokenClaims, sessionExpiresAt?: string) {
+  const left = sessionExpiresAt === undefined ? Infinity : Date.parse(sessionExpiresAt) - app.clock().getTime();
+  const seconds = Math.max(1, Math.floor(Math.min(app.configuration.JWT_EXPIRES_IN, left) / 1_000));
+  return { access_token: signAccessToken(claims, app.keys.JWT_KEY, seconds), token_type: 'bearer', expires_in: seconds };
+}

@@ -1,11 +1,27 @@
+import { ApiProperty, ApiOkResponse, ApiTags } from '@nestjs/swagger';
+import { billingCycles, plansForSale } from '@pps/billing';
+import { IsIn } from 'class-validator';
 import { Body, Controller, HttpCode, Inject, Post } from '@nestjs/common';
-import { ApiOkResponse, ApiTags } from '@nestjs/swagger';
 import type { Principal } from '@pps/identity';
 import { openPortal, startCheckout, type PaymentDeps } from '@pps/use-cases';
 import { CurrentPrincipal } from '../auth/principal.decorator';
 import { RequireRecentLogin, RequireScope, WholeProject } from '../auth/route-access.decorator';
-import { BillingSessionDto, CheckoutDto } from './checkout.dto';
 import { PAYMENT_DEPS } from './payment-deps';
+
+class CheckoutDto {
+  @ApiProperty({ enum: plansForSale })
+  @IsIn(plansForSale)
+  readonly plan: (typeof plansForSale)[number];
+
+  @ApiProperty({ enum: billingCycles })
+  @IsIn(billingCycles)
+  readonly billing_cycle: (typeof billingCycles)[number];
+}
+
+class BillingSessionDto {
+  @ApiProperty({ format: 'uri', description: "A page of the payment provider's, for the customer's browser." })
+  readonly url: string;
+}
 
 /** The ways to the payment provider's own pages. */
 @ApiTags('billing')

@@ -3,21 +3,21 @@ import { ApiExcludeController } from '@nestjs/swagger';
 import { fromStripeEvent } from '@pps/billing';
 import { Rejected } from '@pps/kernel';
 import { AnonymousBodyLimit, bodyLimit } from '../http/route-setting.decorator';
-import { CONFIGURATION, type Configuration } from '@pps/runtime';
 import { takePaymentEvent, type PaymentDeps } from '@pps/use-cases';
 import type { FastifyRequest } from 'fastify';
 import Stripe from 'stripe';
 import { Public } from '../auth/route-access.decorator';
-import { HonoursIdempotencyKey } from '../idempotency/takes-idempotency-key.decorator';
+import { HonoursIdempotencyKey } from '../idempotency/idempotency-key.guard';
 import { PAYMENT_DEPS } from './payment-deps';
+import { APP, type App } from '../../foundation/bind-app';
 
 /** Where the payment provider reports what became of a subscription; its signature is the credential, and each event is applied once by its id. */
 @ApiExcludeController()
 @Controller('v1/billing/provider-webhook')
 export class ProviderWebhookController {
   constructor(
+    @Inject(APP) private readonly app: Pick<App, 'configuration'>,
     @Inject(PAYMENT_DEPS) private readonly deps: PaymentDeps,
-    @Inject(CONFIGURATION) private readonly configuration: Configuration,
   ) {}
 
   @Post()
@@ -33,7 +33,7 @@ export class ProviderWebhookController {
 
   /** Throws `Rejected('bad_request')` for a body that neither secret signed within the last 5 minutes. */
   private verified(body: Buffer | undefined, signature: string | undefined): Stripe.Event {
-    const { PAYMENT_WEBHOOK_SECRET: secret, PAYMENT_WEBHOOK_OTHER_SECRET: other } = this.configuration;
+    const { PAYMENT_WEBHOOK_SECRET: secret, PAYMENT_WEBHOOK_OTHER_SECRET: other } = this.app.configuration;
     for (const each of [secret, other]) {
       const event = each && body && signature ? signedEvent(body, signature, each) : null;
       if (event) return event;

@@ -4,22 +4,17 @@ import type { Principal } from '@pps/identity';
 import { UuidParam } from '../http/request-parts.decorator';
 import { disconnectAccount } from '@pps/use-cases';
 import { APP, type App } from '../../foundation/bind-app';
-import { AsOf, TakesAsOf } from '../as-of/takes-as-of.decorator';
+import { AsOf, TakesAsOf } from '../as-of/as-of.guard';
 import { CurrentPrincipal } from '../auth/principal.decorator';
 import { RequireScope } from '../auth/route-access.decorator';
-import { OwnAccounts } from './own-accounts';
-import { AccountList } from './account-list';
-import { AccountDto } from './connection-records.dto';
-import { AccountsQuery } from './connections.dto';
+import { requireOwnAccount } from './own-accounts';
+import { accountListAt, accountList } from './account-list';
+import { AccountDto, AccountsQuery } from './connections.dto';
 
 @ApiTags('platform')
 @Controller('v1/platform/accounts')
 export class AccountsController {
-  constructor(
-    @Inject(APP) private readonly deps: App,
-    private readonly access: OwnAccounts,
-    private readonly accounts: AccountList,
-  ) {}
+  constructor(@Inject(APP) private readonly app: App) {}
 
   @Get()
   @TakesAsOf()
@@ -31,7 +26,7 @@ export class AccountsController {
     @Query() { include_revoked: revoked = false }: AccountsQuery,
     @AsOf() at: Date | undefined,
   ) {
-    return at ? this.accounts.at(principal, at, revoked) : this.accounts.of(principal, revoked);
+    return at ? accountListAt(this.app, principal, at, revoked) : accountList(this.app, principal, revoked);
   }
 
   @Delete(':account_id')
@@ -40,7 +35,7 @@ export class AccountsController {
   @ApiOperation({ summary: 'Disconnect a platform account' })
   @ApiNoContentResponse()
   async revoke(@CurrentPrincipal() principal: Principal, @UuidParam('account_id') accountId: string): Promise<void> {
-    await this.access.require(principal, accountId);
-    await disconnectAccount(this.deps, principal, accountId);
+    await requireOwnAccount(this.app, principal, accountId);
+    await disconnectAccount(this.app, principal, accountId);
   }
 }

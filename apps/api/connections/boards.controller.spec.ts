@@ -10,8 +10,8 @@ it.each([
   const limits: string[] = [];
   const board = { id: '1', name: 'Doors', description: null, privacy: 'PUBLIC', pinCount: 0, ownerUsername: null };
   const parts = [
-    { require: async () => undefined },
     {
+      accounts: { find: async () => ({}) },
       boardSource: { create: async () => board },
       clock: () => new Date(),
       rateLimits: { require: async (limit: string) => void limits.push(limit) },

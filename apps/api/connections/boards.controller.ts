@@ -7,28 +7,26 @@ import { CurrentPrincipal } from '../auth/principal.decorator';
 import { RequireScope } from '../auth/route-access.decorator';
 import { answerRepeatable } from '../idempotency/answer-repeatable';
 import { contentOfJson } from '../idempotency/content-of-json';
-import { IdempotencyKey, answeredForADay, TakesIdempotencyKey } from '../idempotency/takes-idempotency-key.decorator';
-import { toAccessBody } from './access-body';
-import { OwnAccounts } from './own-accounts';
-import { toBoardBody } from './board-body';
+import { IdempotencyKey, answeredForADay, TakesIdempotencyKey } from '../idempotency/idempotency-key.guard';
+import { requireOwnAccount, requireConnectedAccount } from './own-accounts';
 import { accountOfBoard, BoardCreateDto, BoardUpdateDto, privacyOf } from './board.dto';
-import { BoardAccessDto, BoardDto } from './connection-records.dto';
-import { BoardAccessQuery, BoardPath, BoardsQuery, BoardUpdateQuery } from './connections.dto';
+import { BoardAccessDto, BoardDto, BoardAccessQuery, BoardPath, BoardsQuery, BoardUpdateQuery } from './connections.dto';
+import { isPublishable, type DirectoryEntry, type Verdict } from '@pps/connections';
+import { errorCatalogueEntry } from '@pps/runtime';
+import { healthOf } from './account-list';
+import type { PlatformBoard } from '@pps/platform';
 
 @ApiTags('platform')
 @Controller('v1/platform/boards')
 export class BoardsController {
-  constructor(
-    private readonly access: OwnAccounts,
-    @Inject(APP) private readonly app: Pick<App, 'accounts' | 'boards' | 'boardSource' | 'clock' | 'rateLimits' | 'idempotentAnswers'>,
-  ) {}
+  constructor(@Inject(APP) private readonly app: App) {}
 
   @Get()
   @RequireScope('read')
   @ApiOperation({ summary: 'All boards of an account' })
   @ApiOkResponse({ type: [BoardDto] })
   async list(@CurrentPrincipal() principal: Principal, @Query() { account_id: accountId }: BoardsQuery) {
-    await this.access.require(principal, accountId);
+    await requireOwnAccount(this.app, principal, accountId);
     await this.app.rateLimits.require('board_lists', principal.projectId);
     return (await this.app.boardSource.list(accountId)).map(toBoardBody);
   }
@@ -46,7 +44,7 @@ export class BoardsController {
   ) {
     const { name, description, account_id: accountId } = body;
     const draft = { name, description, privacy: privacyOf(body) };
-    await this.access.require(principal, accountId);
+    await requireOwnAccount(this.app, principal, accountId);
     const content = contentOfJson([accountId, name, description ?? null, draft.privacy ?? null]);
     return answerRepeatable(
       this.app.idempotentAnswers,
@@ -73,7 +71,7 @@ export class BoardsController {
     const accountId = accountOfBoard(query, body);
     const { name, description } = body;
     const change = { ...(name === undefined ? {} : { name }), description, privacy: privacyOf(body) };
-    await this.access.require(principal, accountId);
+    await requireOwnAccount(this.app, principal, accountId);
     return toBoardBody(await this.app.boardSource.update(accountId, boardId, change, originOfPrincipal(principal, this.app.clock())));
   }
 
@@ -87,7 +85,7 @@ export class BoardsController {
     @Param() { board_id: boardId }: BoardPath,
     @Query() { account_id: accountId }: BoardsQuery,
   ): Promise<void> {
-    await this.access.require(principal, accountId);
+    await requireOwnAccount(this.app, principal, accountId);
     await this.app.boardSource.delete(accountId, boardId, originOfPrincipal(principal, this.app.clock()));
   }
 
@@ -101,10 +99,35 @@ export class BoardsController {
     @Query() { account_id: accountId, fresh = false }: BoardAccessQuery,
   ) {
     const { projectId, asOf: head } = principal;
-    const account = await this.access.requireConnected(principal, accountId);
+    const account = await requireConnectedAccount(this.app, principal, accountId);
     if (fresh) await this.app.rateLimits.require('fresh_access_checks', projectId);
     const verdict = await this.app.boards.check({ accountId, boardId, fresh, head });
     // The check may have found out that the account has to be reconnected.
     return toAccessBody(verdict, (await this.app.accounts.find(projectId, accountId)) ?? account);
   }
 }
+
+/** The board access result of the interface. */
+const toAccessBody = (verdict: Verdict, account: DirectoryEntry) => ({
+  account_id: verdict.accountId,
+  board_id: verdict.boardId,
+  publishable: isPublishable(verdict),
+  status: verdict.status,
+  code: verdict.status === 'ok' ? null : verdict.code,
+  message: verdict.message,
+  remediation: verdict.status === 'ok' ? null : (errorCatalogueEntry(verdict.code)?.remediation ?? null),
+  checked_at: verdict.checkedAt,
+  source: verdict.source,
+  board: verdict.status !== 'skipped' && verdict.board ? toBoardBody(verdict.board) : null,
+  account_health: { ...healthOf(account), checked_at: account.reconnectReason === null ? account.tokenIssuedAt : null },
+  retry_after_seconds: verdict.status === 'skipped' ? verdict.retryAfterSeconds : null,
+});
+
+const toBoardBody = ({ id, name, description, privacy, pinCount, ownerUsername }: PlatformBoard) => ({
+  id,
+  name,
+  description,
+  privacy,
+  pin_count: pinCount,
+  owner: ownerUsername,
+});

@@ -2,27 +2,24 @@ import { Controller, Get, Inject, Query, Req, Res } from '@nestjs/common';
 import { ApiFoundResponse, ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import { CompleteConnection, StartConnection, type ConsentStarter } from '@pps/connections';
 import { limitedToAccounts, originOfPrincipal, type Principal } from '@pps/identity';
-import { CLOCK, Invalid, type Clock } from '@pps/kernel';
-import { CONFIGURATION, type Configuration } from '@pps/runtime';
+import { Invalid } from '@pps/kernel';
 import { NotByHead } from '../http/request-parts.decorator';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { returningBrowser } from '../browsers/browser-mark';
 import { Commands } from '../commands/commands';
 import { CurrentPrincipal } from '../auth/principal.decorator';
 import { Public, RequireRecentLogin, RequireScope } from '../auth/route-access.decorator';
-import { OwnAccounts } from './own-accounts';
+import { requireOwnAccount } from './own-accounts';
 import { callbackConnectedPage, callbackFailedPage, connectPageUrl, wantsPage } from './callback-pages';
-import { ConnectedAccountDto, StartedConnectionDto } from './connection-records.dto';
-import { OAuthCallbackQuery, OAuthStartQuery } from './connections.dto';
+import { ConnectedAccountDto, StartedConnectionDto, OAuthCallbackQuery, OAuthStartQuery } from './connections.dto';
+import { APP, type App } from '../../foundation/bind-app';
 
 @ApiTags('platform')
 @Controller('v1/platform/oauth')
 export class OAuthController {
   constructor(
+    @Inject(APP) private readonly app: App,
     private readonly commands: Commands,
-    private readonly access: OwnAccounts,
-    @Inject(CONFIGURATION) private readonly configuration: Configuration,
-    @Inject(CLOCK) private readonly clock: Clock,
   ) {}
 
   @Get('start')
@@ -33,13 +30,13 @@ export class OAuthController {
   @ApiOkResponse({ type: StartedConnectionDto })
   async start(@CurrentPrincipal() principal: Principal, @Query() query: OAuthStartQuery) {
     const accountId = query.account_id ?? null;
-    if (accountId !== null) await this.access.require(principal, accountId);
+    if (accountId !== null) await requireOwnAccount(this.app, principal, accountId);
     else if (principal.accountIds !== null) throw limitedToAccounts();
     const { projectId, organizationId, environment, epoch, userId } = principal;
     const request = { projectId, organizationId, environment, epoch, userId, accountId, ...starterOf(principal) };
-    const started = await this.commands.execute(new StartConnection(request, originOfPrincipal(principal, this.clock())));
+    const started = await this.commands.execute(new StartConnection(request, originOfPrincipal(principal, this.app.clock())));
     const { authorizationUrl, link, state, expiresAt } = started;
-    return { authorization_url: authorizationUrl, connect_url: connectPageUrl(this.configuration, link), state, expires_at: expiresAt };
+    return { authorization_url: authorizationUrl, connect_url: connectPageUrl(this.app.configuration, link), state, expires_at: expiresAt };
   }
 
   @Get('callback')
@@ -50,13 +47,13 @@ export class OAuthController {
   @ApiFoundResponse({ description: 'A browser goes on to the web app, with what came of it in the query.' })
   async callback(@Query() query: OAuthCallbackQuery, @Req() { headers }: FastifyRequest, @Res({ passthrough: true }) reply: FastifyReply) {
     const json = !wantsPage(headers.accept);
-    const { browser } = returningBrowser(headers, this.configuration.PUBLIC_URL);
+    const { browser } = returningBrowser(headers, this.app.configuration.PUBLIC_URL);
     try {
       const { accountId } = await this.commands.execute(new CompleteConnection(query.state, codeOf(query), browser));
       if (json) return { status: 'connected', message: 'The account is connected', account_id: accountId };
-      return redirect(reply, callbackConnectedPage(this.configuration.APP_URL, accountId));
+      return redirect(reply, callbackConnectedPage(this.app.configuration.APP_URL, accountId));
     } catch (error) {
-      const page = json ? null : callbackFailedPage(this.configuration.APP_URL, error);
+      const page = json ? null : callbackFailedPage(this.app.configuration.APP_URL, error);
       if (page === null) throw error;
       return redirect(reply, page);
     }

@@ -1,5 +1,5 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
-import { IsRangeMoment } from './range-moment.decorator';
+import { IsRangeMoment } from './summary-range';
 import { IsOptional, IsString, IsTimeZone, IsUUID, Matches } from 'class-validator';
 
 export class DashboardQuery {

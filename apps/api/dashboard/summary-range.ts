@@ -1,6 +1,26 @@
+import { isMoment } from '../http/field-rules.decorator';
+import { registerDecorator, type ValidationArguments } from 'class-validator';
 import { Invalid } from '@pps/kernel';
 import { momentInZone } from './calendar-spans';
-import { isLocalTime } from './range-moment.decorator';
+
+/** A date and time as in RFC 3339; without an offset it is local time of the query's `tz`. */
+export function IsRangeMoment(): PropertyDecorator {
+  return (target, property) => {
+    registerDecorator({
+      name: 'datetimeParsing',
+      target: target.constructor,
+      propertyName: String(property),
+      validator: {
+        validate: (value: unknown) => isMoment(value) || (typeof value === 'string' && isLocalTime(value)),
+        defaultMessage: ({ property: name }: ValidationArguments) =>
+          `${name} must be a date and time as in RFC 3339, such as 2026-12-01T09:00:00+01:00, or without an offset, in tz`,
+      },
+    });
+  };
+}
+
+/** Whether a text is a date and time without an offset. */
+const isLocalTime = (text: string): boolean => isMoment(`${text}Z`);
 
 const dayMs = 24 * 3_600_000;
 const defaultMs = 30 * dayMs;
@@ -8,7 +28,7 @@ const longestMs = 366 * dayMs;
 const earliest = Date.UTC(2000, 0, 1);
 const latest = Date.UTC(9000, 0, 1);
 
-export interface SummaryRange {
+interface SummaryRange {
   readonly start: Date;
   readonly end: Date;
 }

@@ -1,15 +1,12 @@
 import type { DynamicModule, Type } from '@nestjs/common';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
-import { DocumentBuilder, SwaggerModule } from '@nestjs/swagger';
-import type { OpenAPIObject } from '@nestjs/swagger';
-import { interfaceVersion } from '../interface-version';
+import { DocumentBuilder, SwaggerModule, type OpenAPIObject } from '@nestjs/swagger';
+import { interfaceVersion } from '../root/root.controller';
 import { withDeclaredOperations } from './declared-operations';
-import { declaredRoutes } from './declared-routes';
-import { withDeclaredSecurity } from './declared-security';
-import { ErrorDto, ErrorEnvelopeDto } from './error-envelope.dto';
-import { ProblemDto } from './problem.dto';
+import { declaredRoutes, type DeclaredRoute } from './declared-routes';
+import { ErrorDto, ErrorEnvelopeDto, ProblemDto } from './error-envelope.dto';
 import { withDescribedFields } from './with-described-fields';
-import { withNullableReferences } from './with-nullable-references';
+import { accessInWords } from './scopes-page';
 
 /** The OpenAPI document of an application that has this module, complete: operations, answers, refusals, credentials and fields. */
 export function describeInterface(app: NestFastifyApplication, module: Type | DynamicModule, publicUrl: string): OpenAPIObject {
@@ -56,4 +53,54 @@ function describe(app: NestFastifyApplication, publicUrl: string): OpenAPIObject
   // Which further keys an error has depends on its code.
   for (const { name } of [ErrorDto, ProblemDto]) Object.assign(document.components?.schemas?.[name] ?? {}, { additionalProperties: true });
   return document;
+}
+
+type Operations = Readonly<Record<string, { security?: Record<string, string[]>[]; description?: string } | undefined>>;
+
+/** The document with what each route declares: which credentials it takes, and the scope as `x-required-scope`. */
+function withDeclaredSecurity(document: OpenAPIObject, routes: readonly DeclaredRoute[]): OpenAPIObject {
+  for (const { method, path, access } of routes) {
+    const operation = (document.paths[path] as Operations | undefined)?.[method.toLowerCase()];
+    if (!operation) continue;
+    const bearer = access.kind === 'public' ? [] : [{ bearer: [] }];
+    const key = access.kind === 'scope' ? [{ 'X-API-Key': [] }] : [];
+    const credential = `Credential: ${accessInWords(access)}.`;
+    Object.assign(operation, {
+      security: [...bearer, ...key],
+      description: operation.description ? `${operation.description}\n\n${credential}` : credential,
+      ...(access.kind === 'scope' ? { 'x-required-scope': access.scope } : {}),
+    });
+  }
+  return document;
+}
+
+interface Reference {
+  type?: string;
+  nullable?: boolean;
+  allOf?: { $ref?: string }[];
+}
+
+/**
+ * The document with a schema of its own for each object that may be null, a copy of the object's with `nullable`: beside a reference, where Nest writes
+ * it, that word allows nothing, and a union with null is no single type to generators of languages whose types have names.
+ */
+function withNullableReferences(document: OpenAPIObject): OpenAPIObject {
+  const schemas = document.components?.schemas ?? {};
+  for (const field of nullableReferences(document)) {
+    const [target] = field.allOf ?? [];
+    const name = target?.$ref?.split('/').at(-1) ?? '';
+    const known = schemas[name];
+    if (!target?.$ref || !known) continue;
+    schemas[`Nullable${name}`] = { ...known, nullable: true };
+    field.allOf = [{ $ref: target.$ref.replace(/[^/]+$/, 'Nullable$&') }];
+    delete field.nullable;
+    delete field.type;
+  }
+  return document;
+}
+
+function nullableReferences(value: unknown): Reference[] {
+  if (typeof value !== 'object' || value === null) return [];
+  const own = 'nullable' in value && 'allOf' in value ? [value as Reference] : [];
+  return [...own, ...Object.values(value).flatMap(nullableReferences)];
 }

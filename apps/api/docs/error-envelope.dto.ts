@@ -1,9 +1,9 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 
 /** What a client made by Kiota says of a refusal that it throws. */
-export const primaryMessage = { 'x-ms-primary-error-message': true } as const;
+const primaryMessage = { 'x-ms-primary-error-message': true } as const;
 
-export class FieldErrorDto {
+class FieldErrorDto {
   @ApiProperty({ type: 'array', items: { oneOf: [{ type: 'string' }, { type: 'integer' }] }, example: ['body', 'title'] })
   readonly loc: (string | number)[];
 
@@ -72,4 +72,22 @@ export class ErrorEnvelopeDto {
 
   @ApiProperty({ ...primaryMessage, description: 'The message again, for clients of older versions.' })
   readonly detail: string;
+}
+
+/** A refusal as RFC 9457 tells it, for those who ask with `Accept: application/problem+json`: what the envelope says, beside that standard's fields. */
+export class ProblemDto extends ErrorDto {
+  @ApiProperty({ description: 'A URN that ends with the code.', example: 'urn:problem-type:quota_exceeded' })
+  readonly type: string;
+
+  @ApiProperty({ description: 'The kind of problem, for people.' })
+  readonly title: string;
+
+  @ApiProperty({ type: 'integer', description: 'The status of the answer.' })
+  readonly status: number;
+
+  @ApiProperty({ ...primaryMessage, description: 'The message; of an invalid input its first fault.' })
+  readonly detail: string;
+
+  @ApiProperty({ description: 'The path that was asked for.' })
+  readonly instance: string;
 }

@@ -1,17 +1,16 @@
 import { Controller, Get, Headers, Inject, Query, Req, Res } from '@nestjs/common';
 import { ApiFoundResponse, ApiTags } from '@nestjs/swagger';
-import { CompleteGoogleSignIn, requestOrigin, StartGoogleSignIn } from '@pps/identity';
-import { CLOCK, type Clock } from '@pps/kernel';
-import { CONFIGURATION, type Configuration } from '@pps/runtime';
+import { CompleteGoogleSignIn, requestOrigin, StartGoogleSignIn, connectorOf, type CompletedSignIn } from '@pps/identity';
 import { NotByHead } from '../http/request-parts.decorator';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Commands } from '../commands/commands';
 import { Public } from '../auth/route-access.decorator';
 import { browserMark, markCookie, markHash, returningBrowser } from '../browsers/browser-mark';
 import { wantsPage } from '../connections/callback-pages';
-import { RateLimited } from '../limits/rate-limited.decorator';
+import { RateLimited } from '../limits/rate-limit.guard';
 import { GoogleCallbackQuery, GoogleLoginQuery } from './google.dto';
-import { SignInPages } from './sign-in-pages';
+import { APP, type App } from '../../foundation/bind-app';
+import { Rejected } from '@pps/kernel';
 
 /** The two routes of a sign-in with Google that answer a browser with a redirect. */
 @ApiTags('auth')
@@ -19,10 +18,8 @@ import { SignInPages } from './sign-in-pages';
 @Public()
 export class SignInRedirectsController {
   constructor(
+    @Inject(APP) private readonly app: App,
     private readonly commands: Commands,
-    private readonly pages: SignInPages,
-    @Inject(CONFIGURATION) private readonly configuration: Configuration,
-    @Inject(CLOCK) private readonly clock: Clock,
   ) {}
 
   @Get('login')
@@ -33,9 +30,9 @@ export class SignInRedirectsController {
     @Req() request: FastifyRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
   ) {
-    const { PUBLIC_URL } = this.configuration;
+    const { PUBLIC_URL } = this.app.configuration;
     const mark = browserMark(request.headers, PUBLIC_URL);
-    const command = new StartGoogleSignIn(next ?? '/app', connector ?? null, markHash(mark), this.clock());
+    const command = new StartGoogleSignIn(next ?? '/app', connector ?? null, markHash(mark), this.app.clock());
     const { authorizationUrl } = await this.commands.execute(command);
     void reply.header('set-cookie', markCookie(mark, PUBLIC_URL));
     redirect(reply, authorizationUrl);
@@ -57,13 +54,13 @@ export class SignInRedirectsController {
       const command = new CompleteGoogleSignIn(
         presentedState,
         consentCode,
-        returningBrowser(headers, this.configuration.PUBLIC_URL),
-        this.clock().toISOString(),
+        returningBrowser(headers, this.app.configuration.PUBLIC_URL),
+        this.app.clock().toISOString(),
         requestOrigin(),
       );
-      redirect(reply, this.pages.signedIn(await this.commands.execute(command)));
+      redirect(reply, placeAfterSignIn(this.app, await this.commands.execute(command)));
     } catch (failure) {
-      const page = isProgram(accept) ? null : this.pages.notSignedIn(presentedState, failure);
+      const page = isProgram(accept) ? null : placeAfterRefusal(this.app, presentedState, failure);
       if (page === null) throw failure;
       redirect(reply, page);
     }
@@ -75,4 +72,33 @@ const isProgram = (accept = ''): boolean => /application\/(problem\+)?json/i.tes
 
 function redirect(reply: FastifyReply, location: string): void {
   void reply.status(302).header('location', location);
+}
+
+/** Where the browser goes on after Google: the connector that asked for the sign-in, or the web app. */
+function placeAfterSignIn(app: Pick<App, 'keys' | 'configuration'>, { token, next, connector }: CompletedSignIn): string {
+  return connectorPage(app, connector, { token }) ?? appPage(app, { token, next });
+}
+
+/** Null for a failure that is not the person's to know. */
+function placeAfterRefusal(app: Pick<App, 'keys' | 'configuration'>, state: string, failure: unknown): string | null {
+  if (!(failure instanceof Rejected)) return null;
+  const error = { error: failure.code };
+  return connectorPage(app, connectorOf(state, app.keys.API_KEY_HASH_KEY), error) ?? appPage(app, error);
+}
+
+function connectorPage(
+  app: Pick<App, 'keys' | 'configuration'>,
+  request: string | null,
+  query: Readonly<Record<string, string>>,
+): string | null {
+  const { CONNECTOR_URL } = app.configuration;
+  return request === null || CONNECTOR_URL === undefined ? null : withQuery(CONNECTOR_URL, { request, ...query });
+}
+
+function appPage(app: Pick<App, 'keys' | 'configuration'>, query: Readonly<Record<string, string>>): string {
+  return withQuery(`${app.configuration.APP_URL}/auth/complete`, query);
+}
+
+function withQuery(url: string, query: Readonly<Record<string, string>>): string {
+  return `${url}${url.includes('?') ? '&' : '?'}${new URLSearchParams(query).toString()}`;
 }

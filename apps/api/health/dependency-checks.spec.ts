@@ -21,7 +21,7 @@ function api() {
   const writes = new DatabaseWrites();
   const store = { head: () => Promise.resolve(7n) } as unknown as EventStore;
   const queue = { reachable: () => parts.reachable() } as unknown as WorkQueue;
-  new DependencyChecks(health, store, db as unknown as Database, queue, writes).onModuleInit();
+  new DependencyChecks({ store, db: db as unknown as Database, queue, writes }, health).onModuleInit();
   const change = (name: string, row: object) =>
     (parts.rows = parts.rows.map((known) => (known.name === name ? checkpoint(name, row) : known)));
   return { parts, health, writes, change };

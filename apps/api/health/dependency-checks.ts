@@ -1,10 +1,9 @@
 import { Inject, Injectable, type OnModuleInit } from '@nestjs/common';
 import { orTimeout, SingleFlight } from '@pps/concurrency';
-import { EVENT_STORE, type EventStore } from '@pps/event-store';
-import { checkpoints, DATABASE, DATABASE_WRITES, databaseTroubleOf, type Database, type DatabaseTrouble, type DatabaseWrites } from '@pps/read-store';
+import { checkpoints, databaseTroubleOf, type DatabaseTrouble } from '@pps/read-store';
 import { Health, type Check, type CheckResult } from './health';
-import { WORK_QUEUE, type WorkQueue } from '@pps/work-queue';
 import { projections } from '@projections/index';
+import { APP, type App } from '../../foundation/bind-app';
 
 const lagAllowedSeconds = 30;
 /** So long a process that has just started is not sent requests while read models are built or NATS is on its way up. */
@@ -28,20 +27,17 @@ export class DependencyChecks implements OnModuleInit {
   private readonly startedAt = performance.now();
   private readonly reached = new Set<string>();
   /** All projections are asked at once, so one read answers them all. */
-  private readonly allCheckpoints = new SingleFlight(() => checkpoints.all(this.db, 'projection'));
+  private readonly allCheckpoints = new SingleFlight(() => checkpoints.all(this.app.db, 'projection'));
 
   constructor(
+    @Inject(APP) private readonly app: Pick<App, 'db' | 'store' | 'queue' | 'writes'>,
     private readonly health: Health,
-    @Inject(EVENT_STORE) private readonly store: EventStore,
-    @Inject(DATABASE) private readonly db: Database,
-    @Inject(WORK_QUEUE) private readonly queue: WorkQueue,
-    @Inject(DATABASE_WRITES) private readonly writes: DatabaseWrites,
   ) {}
 
   onModuleInit(): void {
-    this.health.registerCheck('event_store', async () => ({ ok: true, detail: { head: (await this.store.head()).toString() } }));
+    this.health.registerCheck('event_store', async () => ({ ok: true, detail: { head: (await this.app.store.head()).toString() } }));
     this.health.registerCheck('database', () => this.database());
-    this.registerNarrow('work_queue', async () => ({ ok: await this.queue.reachable() }));
+    this.registerNarrow('work_queue', async () => ({ ok: await this.app.queue.reachable() }));
     for (const { name } of projections) this.registerNarrow(`projection_${name}`, () => this.projection(name));
   }
 
@@ -57,13 +53,13 @@ export class DependencyChecks implements OnModuleInit {
 
   /** A connection to a standby is refused by the pool, so reads fail with it; a full disk refuses the writes alone. */
   private async database(): Promise<CheckResult> {
-    const read = this.db.raw('select 1').then(
+    const read = this.app.db.raw('select 1').then(
       () => null,
       (error: unknown) => databaseTroubleOf(error),
     );
     const unread = await orTimeout(read, patienceMs);
     const reads = unread === undefined ? silence : unread;
-    const trouble = reads ?? this.writes.trouble();
+    const trouble = reads ?? this.app.writes.trouble();
     if (!trouble) return { ok: true };
     const detail: DatabaseDetail = { reads: reads ? 'unavailable' : 'ok', writes: 'unavailable', ...trouble };
     return { ok: false, detail };

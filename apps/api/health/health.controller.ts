@@ -3,11 +3,13 @@ import { ApiOkResponse, ApiServiceUnavailableResponse, ApiTags } from '@nestjs/s
 import { Rejected } from '@pps/kernel';
 import { CONFIGURATION, failureOf, features, type Configuration } from '@pps/runtime';
 import { envelopeOf } from '../http/answer-failure';
-import { Health } from './health';
+import { Health, type Readiness } from './health';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Public } from '../auth/route-access.decorator';
 import { OperatorAccess } from '../operators/operator-access';
-import { LivenessDto, ReadinessDto, UnreadyDto } from './health.dto';
+import { LivenessDto, ReadinessDto, UnreadyDto, ProbeDto, UnreadyProbeDto } from './health.dto';
+import { interfaceVersion } from '../root/root.controller';
+import type { DatabaseDetail } from './dependency-checks';
 
 @ApiTags('operations')
 @Public()
@@ -42,4 +44,54 @@ export class HealthController {
     void reply.code(503).header('retry-after', String(failure.context['retry_after_seconds']));
     return { ...shown, ...envelopeOf(failure, request.id) };
   }
+}
+
+/** The probes under the names that orchestrators of containers ask for. */
+@ApiTags('operations')
+@Public()
+@Controller()
+export class ProbesController {
+  constructor(
+    private readonly health: Health,
+    @Inject(CONFIGURATION) private readonly config: Configuration,
+  ) {}
+
+  @Get('healthz')
+  @ApiOkResponse({ type: ProbeDto, description: 'The process runs.' })
+  alive() {
+    return { status: 'ok', ...this.what(), database: null };
+  }
+
+  @Get('readyz')
+  @ApiOkResponse({ type: ProbeDto, description: 'This process can serve.' })
+  @ApiServiceUnavailableResponse({
+    type: UnreadyProbeDto,
+    description: 'The event store or the database does not answer, or the process is starting or stopping.',
+  })
+  async ready(@Req() request: FastifyRequest, @Res({ passthrough: true }) reply: FastifyReply) {
+    const { status, checks } = await this.health.recentReadiness();
+    const known = { status, ...this.what(), ...shownOf(checks) };
+    if (status === 'ok') return known;
+    const failure = failureOf(new Rejected('service_unavailable', status === 'stopping' ? 'Stopping' : 'Not ready'));
+    void reply.code(503).header('retry-after', String(failure.context['retry_after_seconds']));
+    return { ...known, ...envelopeOf(failure, request.id) };
+  }
+
+  private what() {
+    return { version: interfaceVersion, environment: this.config.ENVIRONMENT };
+  }
+}
+
+/** What anybody may know: names and words that this service gives, nothing in the words of a part. */
+function shownOf(checks: Readiness['checks']): Omit<ProbeDto, 'status' | 'version' | 'environment'> {
+  const { database } = checks;
+  const { reads, writes, problem } = (database?.detail ?? {}) as Partial<DatabaseDetail>;
+  const cannot = [...(reads === 'unavailable' ? ['reads' as const] : []), ...(writes === 'unavailable' ? ['writes' as const] : [])];
+  const degraded = Object.keys(checks).filter((name) => checks[name]?.degraded);
+  return {
+    database: database ? (database.ok ? 'ok' : 'unavailable') : null,
+    ...(cannot.length > 0 && { cannot }),
+    ...(problem && { reason: problem }),
+    ...(degraded.length > 0 && { degraded }),
+  };
 }

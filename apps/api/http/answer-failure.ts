@@ -26,7 +26,7 @@ export function answerFailure(thrown: unknown, request: FastifyRequest, reply: F
 }
 
 /** As `failureOf`, which knows nothing of what Nest throws. */
-const failureOfRequest = (thrown: unknown): Failure =>
+export const failureOfRequest = (thrown: unknown): Failure =>
   thrown instanceof HttpException ? failureOf(thrown, thrown.getStatus()) : failureOf(thrown);
 
 /** Whether the client closed its connection during the body: that error looks like a lost connection to the database. */

@@ -1,3 +1,7 @@
+import { ApiPropertyOptional } from '@nestjs/swagger';
+import { IsMoment } from '../http/field-rules.decorator';
+import { IsOptional } from 'class-validator';
+import { CreatePinDto } from '../pins/create-pin.dto';
 import { errorColumn, readTerms, type CsvRow } from '@pps/imports';
 import { cleanOutsideText, Invalid, isUuid, longestShownText, type FieldError } from '@pps/kernel';
 import { contentFieldList } from '@pps/pins/events';
@@ -7,7 +11,14 @@ import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import { contentOfItems } from '../idempotency/content-of-json';
 import { pinRequestOf } from '../pins/decode-pin-request';
 import { holdsLostDigits, withExactNumbers } from './exact-numbers';
-import { ImportRowDto } from './import-row.dto';
+
+/** A row of a file: a pin, and when it is to be published. */
+export class ImportRowDto extends CreatePinDto {
+  @ApiPropertyOptional({ type: String, nullable: true, format: 'date-time', description: 'The row becomes a schedule; with an offset.' })
+  @IsOptional()
+  @IsMoment()
+  readonly run_at?: string | null;
+}
 
 /** Rows of a file. */
 export const mostRows = 500;

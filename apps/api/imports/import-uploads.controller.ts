@@ -1,11 +1,9 @@
 import { incomingFolder } from '@pps/asset-storage';
 import { Body, Controller, HttpCode, Inject, Post, Req, Res } from '@nestjs/common';
 import { ApiAcceptedResponse, ApiBody, ApiConsumes, ApiTags } from '@nestjs/swagger';
-import { IdempotentAnswers } from '@pps/idempotency';
 import type { Principal } from '@pps/identity';
 import { readCsv } from '@pps/imports';
 import { BodyLimit } from '../http/route-setting.decorator';
-import { CONFIGURATION, type Configuration } from '@pps/runtime';
 import { dropBody, receiveFile } from '../http/receive-file';
 import { FileUpload } from '../http/form-body.decorator';
 import { acceptImport, type ImportFile } from '@pps/use-cases';
@@ -17,11 +15,10 @@ import { CurrentPrincipal } from '../auth/principal.decorator';
 import { RequireScope } from '../auth/route-access.decorator';
 import { answerRepeatable, type RepeatableRequest } from '../idempotency/answer-repeatable';
 import { contentOfJson } from '../idempotency/content-of-json';
-import { IdempotencyKey, answeredForADay, TakesIdempotencyKey } from '../idempotency/takes-idempotency-key.decorator';
+import { IdempotencyKey, answeredForADay, TakesIdempotencyKey } from '../idempotency/idempotency-key.guard';
 import { mostFieldsOfPin } from '../pins/create-pin.dto';
-import { contentOfJsonRows, decodeCsvRows, decodeJsonRows, mostRows } from './decode-rows';
+import { contentOfJsonRows, decodeCsvRows, decodeJsonRows, mostRows, ImportRowDto } from './decode-rows';
 import { toImportBody } from './import-body';
-import { ImportRowDto } from './import-row.dto';
 import { ImportDto } from './import.dto';
 
 const mostBytes = 5 * 1024 * 1024;
@@ -30,11 +27,7 @@ const form = { schema: { type: 'object', required: ['file'], properties: { file:
 @ApiTags('imports')
 @Controller('v1/pins/imports')
 export class ImportUploadsController {
-  constructor(
-    @Inject(APP) private readonly deps: App,
-    @Inject(CONFIGURATION) private readonly configuration: Configuration,
-    private readonly answers: IdempotentAnswers,
-  ) {}
+  constructor(@Inject(APP) private readonly app: App) {}
 
   @Post('json')
   @HttpCode(202)
@@ -83,14 +76,14 @@ export class ImportUploadsController {
 
   private accept(request: RepeatableRequest, file: ImportFile) {
     const { principal } = request;
-    return answerRepeatable(this.answers, request, async (creation) =>
-      toImportBody(principal, await acceptImport(this.deps, principal, file, creation)),
+    return answerRepeatable(this.app.idempotentAnswers, request, async (creation) =>
+      toImportBody(principal, await acceptImport(this.app, principal, file, creation)),
     );
   }
 
   private async receive(request: FastifyRequest, reply: FastifyReply) {
     try {
-      return await receiveFile(request, reply, { folder: incomingFolder(this.configuration), limitBytes: mostBytes });
+      return await receiveFile(request, reply, { folder: incomingFolder(this.app.configuration), limitBytes: mostBytes });
     } catch (error) {
       await dropBody(request, reply);
       throw error;

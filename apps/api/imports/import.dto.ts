@@ -1,7 +1,6 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { IsIn, IsOptional } from 'class-validator';
-import { PageCursorText } from '../lists/page-cursor.decorator';
-import { PageLimit, PageOffset } from '../lists/page-range.decorator';
+import { PageCursorText, PageLimit, PageOffset } from '../lists/page-range.decorator';
 
 export const importStatuses = ['queued', 'processing', 'completed', 'completed_with_errors', 'failed'] as const;
 export const importSources = ['json', 'csv'] as const;

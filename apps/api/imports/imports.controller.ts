@@ -8,7 +8,7 @@ import type { FastifyReply } from 'fastify';
 import { APP, type App } from '../../foundation/bind-app';
 import { CurrentPrincipal } from '../auth/principal.decorator';
 import { RequireScope } from '../auth/route-access.decorator';
-import { listHeaders } from '../lists/list-headers';
+import { listHeaders } from '../lists/page-range.decorator';
 import { pageCursorOf, pageCursorText } from '../lists/page-cursor';
 import { toImportBody, toListedImportBody } from './import-body';
 import { CsvDelimiterDto, ImportDto, ListImportsDto, namedDelimiters } from './import.dto';
@@ -19,7 +19,7 @@ const csvBody = { content: { 'text/csv': { schema: { type: 'string', format: 'bi
 @ApiTags('imports')
 @Controller('v1/pins/imports')
 export class ImportsController {
-  constructor(@Inject(APP) private readonly deps: App) {}
+  constructor(@Inject(APP) private readonly app: App) {}
 
   @Get()
   @RequireScope('read')
@@ -27,7 +27,7 @@ export class ImportsController {
   async list(@CurrentPrincipal() principal: Principal, @Query() query: ListImportsDto, @Res({ passthrough: true }) reply: FastifyReply) {
     const { source_type: sourceType, ...filter } = query;
     const cursor = pageCursorOf(query, { sort: importSort, types: importOrder.types });
-    const { imports, total, next } = await listImportsPage(this.deps, principal, { ...filter, sourceType, cursor });
+    const { imports, total, next } = await listImportsPage(this.app, principal, { ...filter, sourceType, cursor });
     void reply.header('X-Total-Count', String(total));
     if (next) void reply.header('X-Next-Cursor', pageCursorText(next));
     return imports.map(toListedImportBody);
@@ -46,7 +46,7 @@ export class ImportsController {
   @RequireScope('read')
   @ApiOkResponse({ type: ImportDto })
   async one(@CurrentPrincipal() principal: Principal, @UuidParam('job_id') jobId: string) {
-    return toImportBody(principal, await findImport(this.deps, principal, jobId));
+    return toImportBody(principal, await findImport(this.app, principal, jobId));
   }
 
   @Get(':job_id/failed.csv')
@@ -61,7 +61,7 @@ export class ImportsController {
     @Query() { delimiter }: CsvDelimiterDto,
     @Res({ passthrough: true }) reply: FastifyReply,
   ) {
-    const csv = await failedRows(this.deps, principal, jobId, delimiter && namedDelimiters[delimiter]);
+    const csv = await failedRows(this.app, principal, jobId, delimiter && namedDelimiters[delimiter]);
     void reply.headers({ 'content-type': csvType, 'content-disposition': `attachment; filename="failed-${jobId}.csv"` });
     return csv;
   }
@@ -71,6 +71,6 @@ export class ImportsController {
   @RequireScope('write')
   @ApiOkResponse({ type: ImportDto, description: 'Rows that are left fail with `canceled`; what was created stays.' })
   async cancel(@CurrentPrincipal() principal: Principal, @UuidParam('job_id') jobId: string) {
-    return toImportBody(principal, await cancelImport(this.deps, principal, jobId));
+    return toImportBody(principal, await cancelImport(this.app, principal, jobId));
   }
 }

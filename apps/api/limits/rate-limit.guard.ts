@@ -1,24 +1,32 @@
-import { Injectable, type CanActivate, type ExecutionContext } from '@nestjs/common';
+import { SetMetadata, Injectable, type CanActivate, type ExecutionContext, Inject } from '@nestjs/common';
+import type { LimitName } from '@pps/rate-limits';
 import { Reflector } from '@nestjs/core';
-import { RateLimits, type LimitName } from '@pps/rate-limits';
 import type { FastifyRequest } from 'fastify';
 import type { AuthenticatedRequest } from '../auth/principal.decorator';
-import { RATE_LIMIT } from './rate-limited.decorator';
+import { APP, type App } from '../../foundation/bind-app';
+
+const RATE_LIMIT = 'rate-limit';
+
+/**
+ * Counts every call of the route against a limit, by client address or by the caller's project as the limit says; beyond it 429. Where a call may
+ * be refused for what it names, the handler counts it after that: a refused call costs nothing.
+ */
+export const RateLimited = (name: LimitName) => SetMetadata(RATE_LIMIT, name);
 
 /** Refuses what exceeds its route's limit, after the credential was checked. */
 @Injectable()
 export class RateLimitGuard implements CanActivate {
   constructor(
+    @Inject(APP) private readonly app: Pick<App, 'rateLimits'>,
     private readonly reflector: Reflector,
-    private readonly limits: RateLimits,
   ) {}
 
   canActivate(context: ExecutionContext): true | Promise<true> {
     const name = this.reflector.getAllAndOverride<LimitName | undefined>(RATE_LIMIT, [context.getHandler(), context.getClass()]);
     if (name === undefined) return true;
     const { principal, ip } = context.switchToHttp().getRequest<FastifyRequest & AuthenticatedRequest>();
-    const who = this.limits.ruleOf(name).by === 'address' ? ip : principal?.projectId;
+    const who = this.app.rateLimits.ruleOf(name).by === 'address' ? ip : principal?.projectId;
     if (who === undefined) throw new Error(`the limit ${name} counts by project on a route without a credential`);
-    return this.limits.require(name, who).then(() => true);
+    return this.app.rateLimits.require(name, who).then(() => true);
   }
 }

@@ -1,4 +1,4 @@
-import { pageCursorOf, pageCursorText } from './page-cursor';
+import { pageCursorOf, pageCursorText, isLogPosition } from './page-cursor';
 
 const text = (...parts: readonly unknown[]) => Buffer.from(JSON.stringify(parts)).toString('base64url');
 const byTitle = { sort: 'title_asc', types: ['text'] } as const;
@@ -41,3 +41,9 @@ it.each([
 it('refuses a cursor beside an offset', () => {
   expect(() => read(text('title_asc', '1', 'A'), byTitle, 1)).toThrow('offset');
 });
+
+it.each(['0', '42', '9223372036854775807'])('%s is a position', (text) => expect(isLogPosition(text)).toBe(true));
+
+it.each(['', '-1', '1.5', '0x1', ' 1', '9223372036854775808', '9999999999999999999', '12345678901234567890'])('%j is none', (text) =>
+  expect(isLogPosition(text)).toBe(false),
+);

@@ -1,12 +1,11 @@
 import { Invalid, isUnstorable } from '@pps/kernel';
 import type { CursorValueType, PageCursor } from '@pps/read-store';
-import { isLogPosition } from './log-position';
 
 /** The cursor as clients hold it: opaque, safe in a URL. */
 export const pageCursorText = ({ sort, values, position }: PageCursor): string =>
   Buffer.from(JSON.stringify([sort, position, ...values])).toString('base64url');
 
-export interface CursorKind<Sort extends string> {
+interface CursorKind<Sort extends string> {
   readonly sort: Sort;
   readonly types: readonly CursorValueType[];
   /** Whether the order knows rows without a value. */
@@ -45,3 +44,8 @@ function isValue(type: CursorValueType, value: unknown): boolean {
 
 const ofAnotherList = 'must be the cursor of the next page, from a page with the same sort';
 const refused = (fault: string): Invalid => new Invalid([{ loc: ['query', 'cursor'], msg: fault, type: 'value_error' }]);
+
+const largest = 2n ** 63n - 1n;
+
+/** Whether a text is the position of a fact, as the read models hold it: digits that fit into a `bigint` of PostgreSQL. */
+export const isLogPosition = (text: string): boolean => /^\d{1,19}$/.test(text) && BigInt(text) <= largest;

@@ -9,8 +9,7 @@ import { readDeliveryDelays } from '@pps/webhooks';
 import { readErasureOverdue } from '@pps/workspaces';
 import { findPinsWithoutNextAction } from '@projections/pins/without-next-action.query';
 import { leaderMissing } from './leader-missing';
-import type { MetricsDeps } from './metrics-deps';
-import { readerLag } from './reader-lag';
+import { type MetricsDeps, readerLag } from './reader-lag';
 
 const publishingPromise = 'A pin that may be published is published at the pace that the platform allows.';
 const deliveryPromise = 'Webhooks are delivered at least once, soon, whatever other endpoints do.';

@@ -1,6 +1,12 @@
-import { checkpoints, countBacklog, type Checkpoint } from '@pps/read-store';
+import type { EventStore } from '@pps/event-store';
+import { type Database, checkpoints, countBacklog, type Checkpoint } from '@pps/read-store';
 import type { GaugeSample, MeasuredGauges } from '@pps/runtime';
-import type { MetricsDeps } from './metrics-deps';
+
+/** What the metrics of the whole installation are measured by. */
+export interface MetricsDeps {
+  readonly db: Database;
+  readonly store: EventStore;
+}
 
 const labels = ['kind', 'name'];
 const promise = 'Reads show what was written; facts are answered by mails, webhooks and quota.';

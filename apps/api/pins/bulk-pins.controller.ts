@@ -5,16 +5,13 @@ import { deletePins, retryPins } from '@pps/use-cases';
 import { APP, type App } from '../../foundation/bind-app';
 import { CurrentPrincipal } from '../auth/principal.decorator';
 import { RequireScope } from '../auth/route-access.decorator';
-import { toBulkBody } from '../bulk/bulk-body';
-import { BulkIdsDto } from '../bulk/bulk-ids.dto';
-import { BulkResultDto } from '../bulk/bulk-result.dto';
-import { BulkWork } from '../bulk/bulk-work.decorator';
+import { toBulkBody, BulkIdsDto, BulkResultDto, BulkWork } from '../bulk/bulk-work.decorator';
 
 /** Many pins by their ids, each changed alone. */
 @ApiTags('pins')
 @Controller('v1/pins')
 export class BulkPinsController {
-  constructor(@Inject(APP) private readonly deps: App) {}
+  constructor(@Inject(APP) private readonly app: App) {}
 
   @Post('bulk-retry')
   @HttpCode(200)
@@ -22,7 +19,7 @@ export class BulkPinsController {
   @RequireScope('write')
   @ApiOkResponse({ type: BulkResultDto })
   async retry(@CurrentPrincipal() principal: Principal, @Body() { ids }: BulkIdsDto) {
-    return toBulkBody(await retryPins(this.deps, principal, ids), ids);
+    return toBulkBody(await retryPins(this.app, principal, ids), ids);
   }
 
   @Post('bulk-delete')
@@ -31,6 +28,6 @@ export class BulkPinsController {
   @RequireScope('destructive')
   @ApiOkResponse({ type: BulkResultDto })
   async delete(@CurrentPrincipal() principal: Principal, @Body() { ids }: BulkIdsDto) {
-    return toBulkBody(await deletePins(this.deps, principal, ids), ids);
+    return toBulkBody(await deletePins(this.app, principal, ids), ids);
   }
 }

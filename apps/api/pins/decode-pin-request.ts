@@ -1,10 +1,9 @@
 import { Invalid, newId, type FieldError } from '@pps/kernel';
 import { checkInput } from '../http/check-input';
 import type { BatchRequest, PinRequest } from '@pps/use-cases';
-import { idempotencyKeyErrors, idempotencyKeyHeader } from '../idempotency/takes-idempotency-key.decorator';
+import { idempotencyKeyErrors, idempotencyKeyHeader } from '../idempotency/idempotency-key.guard';
 import { contentOf } from './content-body';
-import { CreatePinDto } from './create-pin.dto';
-import { mediaErrors } from './media-errors';
+import { CreatePinDto, mediaErrors } from './create-pin.dto';
 
 /** Reads a body that may be anything; `at` is its path in the request. Throws `Invalid`. */
 export async function decodePinRequest(

@@ -1,9 +1,36 @@
+import { ApiProperty } from '@nestjs/swagger';
 import { Inject, Injectable } from '@nestjs/common';
 import type { Principal } from '@pps/identity';
 import { Invalid, Rejected } from '@pps/kernel';
 import { monthlyQuota, rateRemaining, type BucketReadings, type MonthlyQuota, type RateReading } from '@pps/use-cases';
 import type { FastifyReply } from 'fastify';
 import { APP, type App } from '../../foundation/bind-app';
+
+const tokens = { type: 'number', format: 'double', nullable: true } as const;
+
+/** What is left of the month's quota and of the account's rate; without one account there is no rate. */
+export class HeadroomDto {
+  @ApiProperty({ type: 'integer' }) readonly quota_limit: number;
+  @ApiProperty({ type: 'integer' }) readonly quota_used: number;
+  @ApiProperty({ type: 'integer' }) readonly quota_remaining: number;
+  @ApiProperty(tokens) readonly rate_remaining: number | null;
+  @ApiProperty(tokens) readonly rate_capacity: number | null;
+  @ApiProperty(tokens) readonly rate_refill_per_second: number | null;
+  @ApiProperty({ type: String, nullable: true, format: 'date-time' }) readonly estimated_start_at: string | null;
+}
+
+const header = (description: string, schema: object = { type: 'integer' }) => ({ description, schema });
+const fraction = { type: 'number', format: 'double' };
+
+/** The six headers that say it, on refusals with 402, 409 and 422 too once the account is known. */
+export const headroomHeaders = {
+  'X-Service-Quota-Limit': header('Pins a month.'),
+  'X-Service-Quota-Used': header('Of this month.'),
+  'X-Service-Quota-Remaining': header('Of this month.'),
+  'X-Platform-RateLimit-Remaining': header('Whole tokens that a pin of the account could take now.'),
+  'X-Platform-RateLimit-Capacity': header("Tokens that the account's bucket holds.", fraction),
+  'X-Platform-RateLimit-Refill-Per-Second': header("Tokens that the account's bucket gets.", fraction),
+};
 
 const carriesHeadroom = (error: unknown): boolean => error instanceof Rejected || error instanceof Invalid;
 
@@ -13,7 +40,7 @@ const carriesHeadroom = (error: unknown): boolean => error instanceof Rejected |
  */
 @Injectable()
 export class HeadroomHeaders {
-  constructor(@Inject(APP) private readonly deps: App) {}
+  constructor(@Inject(APP) private readonly app: App) {}
 
   /** Runs work that may be refused and writes the headroom, on a refusal too; the account was required before. The buckets are read meanwhile: accepting a pin takes no token. */
   async around<T extends { readonly quota: MonthlyQuota }>(
@@ -22,7 +49,7 @@ export class HeadroomHeaders {
     accountId: string,
     work: () => Promise<T>,
   ): Promise<T> {
-    const buckets = this.deps.headroom.readBuckets(accountId, principal.environment);
+    const buckets = this.app.headroom.readBuckets(accountId, principal.environment);
     buckets.catch(() => undefined);
     try {
       const done = await work();
@@ -30,7 +57,7 @@ export class HeadroomHeaders {
       return done;
     } catch (error) {
       if (carriesHeadroom(error)) {
-        const quota = orNothing(monthlyQuota(this.deps, principal).then(quotaHeaders));
+        const quota = orNothing(monthlyQuota(this.app, principal).then(quotaHeaders));
         void reply.headers({ ...(await quota), ...(await orNothing(buckets.then(rateHeaders))) });
       }
       throw error;
@@ -39,8 +66,8 @@ export class HeadroomHeaders {
 
   /** Writes what is left after `quota`, or now where none is given; returns the rate for a body that shows it too, null where it cannot be read. */
   async write(reply: FastifyReply, principal: Principal, accountId: string, quota?: MonthlyQuota): Promise<RateReading | null> {
-    const counted = quota ?? (await orNothing(monthlyQuota(this.deps, principal)));
-    const reading = await orNothing(this.deps.headroom.read(accountId));
+    const counted = quota ?? (await orNothing(monthlyQuota(this.app, principal)));
+    const reading = await orNothing(this.app.headroom.read(accountId));
     void reply.headers({ ...(counted && quotaHeaders(counted)), ...(reading && rateHeaders(reading)) });
     return reading;
   }
@@ -54,7 +81,7 @@ export class HeadroomHeaders {
   ): Promise<RateReading | null> {
     const [only, another] = accounts;
     if (only !== undefined && another === undefined) return this.write(reply, principal, only, quota);
-    const counted = quota ?? (await orNothing(monthlyQuota(this.deps, principal)));
+    const counted = quota ?? (await orNothing(monthlyQuota(this.app, principal)));
     void reply.headers({ ...(counted && quotaHeaders(counted)) });
     return null;
   }

@@ -1,7 +1,8 @@
 import type { Principal } from '@pps/identity';
 import { newId } from '@pps/kernel';
-import { NotFresh, type Freshness } from '@pps/read-store';
+import { NotFresh } from '@pps/read-store';
 import type { FastifyReply } from 'fastify';
+import type { App } from '../../foundation/bind-app';
 import { PinAnswers } from './pin-answers';
 
 const caller = { organizationId: newId(), projectId: newId(), epoch: 0, accountIds: null } as unknown as Principal;
@@ -14,7 +15,7 @@ let answers: PinAnswers;
 function start(ASSET_LINK_LIFETIME = 86_400_000): void {
   [position, found] = [5n, 0];
   const reach = () => (position === null ? Promise.reject(new NotFresh('pins')) : Promise.resolve(position));
-  answers = new PinAnswers({ reach } as unknown as Freshness, { ASSET_LINK_LIFETIME });
+  answers = new PinAnswers({ freshness: { reach }, configuration: { ASSET_LINK_LIFETIME } } as unknown as App);
 }
 
 beforeEach(() => start());

@@ -1,8 +1,9 @@
 import { Inject, Injectable, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
 import type { Principal } from '@pps/identity';
-import { AnswerCache, Freshness, type CachedAnswer } from '@pps/read-store';
-import { CONFIGURATION, pinAnswersTotal, type Configuration } from '@pps/runtime';
+import { AnswerCache, type CachedAnswer } from '@pps/read-store';
+import { pinAnswersTotal } from '@pps/runtime';
 import type { FastifyReply } from 'fastify';
+import { APP, type App } from '../../foundation/bind-app';
 
 const maxAgeMs = 60_000;
 const sweepEveryMs = 10_000;
@@ -18,12 +19,9 @@ export class PinAnswers implements OnApplicationBootstrap, OnModuleDestroy {
   private readonly cache: AnswerCache;
   private timer: NodeJS.Timeout | undefined;
 
-  constructor(
-    private readonly freshness: Freshness,
-    @Inject(CONFIGURATION) { ASSET_LINK_LIFETIME }: Pick<Configuration, 'ASSET_LINK_LIFETIME'>,
-  ) {
+  constructor(@Inject(APP) private readonly app: Pick<App, 'freshness' | 'configuration'>) {
     // A link in an answer works for nine tenths of its lifetime at least.
-    this.cache = new AnswerCache({ maxAgeMs: Math.min(maxAgeMs, ASSET_LINK_LIFETIME / 10) });
+    this.cache = new AnswerCache({ maxAgeMs: Math.min(maxAgeMs, app.configuration.ASSET_LINK_LIFETIME / 10) });
   }
 
   onApplicationBootstrap(): void {
@@ -40,7 +38,7 @@ export class PinAnswers implements OnApplicationBootstrap, OnModuleDestroy {
    */
   async answer(reply: FastifyReply, principal: Principal, question: string, find: () => Promise<Found>): Promise<Buffer> {
     const { organizationId, projectId, epoch, accountIds } = principal;
-    const position = await this.freshness.reach('pins', principal);
+    const position = await this.app.freshness.reach('pins', principal);
     const key = `${projectId} ${epoch} ${accountIds?.join() ?? '*'} ${question}`;
     let known = this.cache.get(organizationId, position, key);
     pinAnswersTotal.inc({ source: known ? 'cache' : 'database' });

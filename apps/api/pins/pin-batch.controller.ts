@@ -1,9 +1,10 @@
+import { ApiProperty, ApiBody, ApiOkResponse, ApiTags } from '@nestjs/swagger';
+import { ErrorDto } from '../docs/error-envelope.dto';
+import { HeadroomDto, headroomHeaders, headroomBody, HeadroomHeaders } from './headroom-headers';
+import { PinDto } from './pin.dto';
 import { Body, Controller, HttpCode, Inject, Post, Res } from '@nestjs/common';
-import { ApiBody, ApiOkResponse, ApiProperty, ApiTags } from '@nestjs/swagger';
-import { IdempotentAnswers } from '@pps/idempotency';
 import type { Principal } from '@pps/identity';
 import { derivedId } from '@pps/kernel';
-import { BulkPermits } from '@pps/read-store';
 import { BodyLimit, bodyLimit } from '../http/route-setting.decorator';
 import { checkInput } from '../http/check-input';
 import { currentCorrelation, failureOf } from '@pps/runtime';
@@ -18,18 +19,31 @@ import { RequireScope } from '../auth/route-access.decorator';
 import { BulkWork } from '../bulk/bulk-work.decorator';
 import { answerRepeatable } from '../idempotency/answer-repeatable';
 import { contentOfItems } from '../idempotency/content-of-json';
-import { IdempotencyKey, answeredForADay, TakesIdempotencyKey } from '../idempotency/takes-idempotency-key.decorator';
+import { IdempotencyKey, answeredForADay, TakesIdempotencyKey } from '../idempotency/idempotency-key.guard';
 import { CreatePinDto, mostFieldsOfPin } from './create-pin.dto';
 import { decodeBatchItem, keyOfItem } from './decode-pin-request';
-import { headroomHeaders } from './headroom.dto';
-import { headroomBody, HeadroomHeaders } from './headroom-headers';
-import { TakenBatchDto } from './pin-batch.dto';
 import { PinBodies } from './pin-body';
+
+class BatchResultDto {
+  @ApiProperty({ type: 'integer', description: 'Index in the request, from 0.' }) readonly index: number;
+  @ApiProperty({ type: String, nullable: true }) readonly idempotency_key: string | null;
+  @ApiProperty({ enum: ['created', 'existing', 'failed'] }) readonly status: string;
+  @ApiProperty({ type: PinDto, nullable: true }) readonly pin: PinDto | null;
+  @ApiProperty({ type: ErrorDto, nullable: true, description: 'Of a failed one.' }) readonly error: ErrorDto | null;
+}
+
+class TakenBatchDto {
+  @ApiProperty({ type: 'integer' }) readonly created_count: number;
+  @ApiProperty({ type: 'integer' }) readonly existing_count: number;
+  @ApiProperty({ type: 'integer' }) readonly failed_count: number;
+  @ApiProperty({ type: [BatchResultDto], description: 'In the order of the request.' }) readonly results: BatchResultDto[];
+  @ApiProperty({ type: HeadroomDto }) readonly headroom: HeadroomDto;
+}
 
 const mostPins = 100;
 const route = 'POST /v1/pins/batch';
 
-export class BatchDto {
+class BatchDto {
   @ApiProperty({ type: [CreatePinDto], minItems: 1, maxItems: mostPins })
   @IsArray()
   @ArrayMinSize(1)
@@ -41,11 +55,9 @@ export class BatchDto {
 @Controller('v1/pins/batch')
 export class PinBatchController {
   constructor(
-    @Inject(APP) private readonly deps: App,
+    @Inject(APP) private readonly app: App,
     private readonly bodies: PinBodies,
     private readonly headroom: HeadroomHeaders,
-    private readonly bulk: BulkPermits,
-    private readonly answers: IdempotentAnswers,
   ) {}
 
   @Post()
@@ -66,7 +78,7 @@ export class PinBatchController {
     const keys = bodies.map((_, index) => keyOfPlace(principal, key, index));
     const requests = await Promise.all(bodies.map((item, index) => decodeBatchItem(item, index, keys[index])));
     const repeatable = { principal, reply, key, route, content: key === undefined ? '' : await contentOfItems(bodies) };
-    const answer = await answerRepeatable(this.answers, repeatable, async ({ mayExist }) => {
+    const answer = await answerRepeatable(this.app.idempotentAnswers, repeatable, async ({ mayExist }) => {
       const { items, quota, reading } = await this.createAll(principal, requests, reply);
       // What an earlier call of the same request has made is new to its client.
       const isMade = ({ pin }: { readonly pin: PinView }, index: number) => mayExist && pin.idempotencyKey === keys[index];
@@ -90,8 +102,8 @@ export class PinBatchController {
 
   private async createAll(principal: Principal, requests: readonly BatchRequest[], reply: FastifyReply) {
     const onRefused = async (named: readonly string[]) => void (await this.headroom.writeFor(reply, principal, named));
-    const { items, quota, accountIds } = await createPins(this.deps, principal, requests, 'batch', onRefused, {
-      betweenPortions: () => this.bulk.betweenPortions(),
+    const { items, quota, accountIds } = await createPins(this.app, principal, requests, 'batch', onRefused, {
+      betweenPortions: () => this.app.bulk.betweenPortions(),
     });
     return { items, quota, reading: await this.headroom.writeFor(reply, principal, accountIds, quota) };
   }

@@ -11,8 +11,7 @@ import { RequireScope } from '../auth/route-access.decorator';
 import { contentBody } from './content-body';
 import type { CreatePinDto } from './create-pin.dto';
 import { pinRequestOf } from './decode-pin-request';
-import { headroomHeaders } from './headroom.dto';
-import { HeadroomHeaders } from './headroom-headers';
+import { headroomHeaders, HeadroomHeaders } from './headroom-headers';
 import { PinBodies } from './pin-body';
 import { DeletedPinDto, DeletePinQuery, EditPinDto, RetryPinDto } from './pin-changes.dto';
 import { PinDto } from './pin.dto';
@@ -21,7 +20,7 @@ import { PinDto } from './pin.dto';
 @Controller('v1/pins/:id')
 export class PinChangesController {
   constructor(
-    @Inject(APP) private readonly deps: App,
+    @Inject(APP) private readonly app: App,
     private readonly bodies: PinBodies,
     private readonly headroom: HeadroomHeaders,
   ) {}
@@ -36,11 +35,11 @@ export class PinChangesController {
     @OptionalBody() body: RetryPinDto,
     @Res({ passthrough: true }) reply: FastifyReply,
   ) {
-    const pin = await findPin(this.deps, principal, id);
+    const pin = await findPin(this.app, principal, id);
     const accountId = body.account_id?.toLowerCase() ?? pin.accountId;
-    await requireAccount(this.deps, principal, accountId);
+    await requireAccount(this.app, principal, accountId);
     const target = { accountId: body.account_id?.toLowerCase(), boardId: body.board_id ?? undefined };
-    const retried = await this.headroom.onRefusal(reply, principal, accountId, () => retryPin(this.deps, principal, pin, target));
+    const retried = await this.headroom.onRefusal(reply, principal, accountId, () => retryPin(this.app, principal, pin, target));
     await this.headroom.write(reply, principal, retried.accountId);
     return this.bodies.of(retried);
   }
@@ -49,9 +48,9 @@ export class PinChangesController {
   @RequireScope('write')
   @ApiOkResponse({ type: PinDto })
   async edit(@CurrentPrincipal() principal: Principal, @UuidParam('id') id: string, @Body() body: EditPinDto) {
-    const found = await findPin(this.deps, principal, id);
+    const found = await findPin(this.app, principal, id);
     const edit = (pin: PinView) => pinRequestOf(mergedBody(pin, body), undefined);
-    return this.bodies.of(await editPin(this.deps, principal, found, edit));
+    return this.bodies.of(await editPin(this.app, principal, found, edit));
   }
 
   @Delete()
@@ -64,8 +63,8 @@ export class PinChangesController {
     @Query() { delete_from_platform }: DeletePinQuery,
     @Res({ passthrough: true }) reply: FastifyReply,
   ) {
-    const pin = await findPin(this.deps, principal, id);
-    const removal = await deletePin(this.deps, principal, pin, { fromPlatform: delete_from_platform === true });
+    const pin = await findPin(this.app, principal, id);
+    const removal = await deletePin(this.app, principal, pin, { fromPlatform: delete_from_platform === true });
     if (!removal) return void reply.code(204);
     const { removed, platformPinId, reason } = removal;
     return { id, deleted: true, removed_from_platform: removed, platform_pin_id: platformPinId, reason };

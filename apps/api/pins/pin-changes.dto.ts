@@ -4,10 +4,9 @@ import type { ContentRequest } from '@pps/pins/events';
 import { FieldsTogether } from '../http/check-input';
 import { Transform } from 'class-transformer';
 import { IsBoolean, IsOptional, IsString, IsUUID, Matches, MaxLength } from 'class-validator';
-import { booleanOf } from '../lists/boolean-of';
+import { booleanOf } from '../lists/page-range.decorator';
 import { changeContent, DeclaredAfter, nullIsAbsent, requiredContent } from './content.decorator';
-import { CreatePinDto } from './create-pin.dto';
-import { mediaConflicts } from './media-errors';
+import { CreatePinDto, mediaConflicts } from './create-pin.dto';
 
 export class RetryPinDto {
   @ApiPropertyOptional({ type: String, nullable: true, pattern: '^[0-9]+$' })

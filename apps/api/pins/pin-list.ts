@@ -1,24 +1,48 @@
+import { ApiPropertyOptional } from '@nestjs/swagger';
+import { pinSorts, type PinSort, cursorTypes } from '@projections/pins/pin-sorts';
+import { Transform } from 'class-transformer';
+import { IsBoolean, IsIn, IsOptional } from 'class-validator';
+import { booleanOf, PageCursorText } from '../lists/page-range.decorator';
+import { ContentListDto, contentFilterOf } from '../lists/content-filter';
 import { Inject, Injectable } from '@nestjs/common';
 import type { Principal } from '@pps/identity';
-import { DATABASE, type Database } from '@pps/read-store';
 import type { FastifyReply } from 'fastify';
 import { listPins } from '@projections/pins/list-pins.query';
-import { cursorTypes } from '@projections/pins/pin-sorts';
 import { APP, type App } from '../../foundation/bind-app';
-import { contentFilterOf } from '../lists/content-filter';
 import { pageCursorOf, pageCursorText } from '../lists/page-cursor';
-import type { ListPinsDto } from './list-pins.dto';
 import { PinAnswers } from './pin-answers';
 import { PinBodies } from './pin-body';
+
+const statuses = ['queued', 'deferred', 'publishing', 'published', 'failed'];
+
+export class ListPinsDto extends ContentListDto {
+  @ApiPropertyOptional({ enum: statuses })
+  @IsOptional()
+  @IsIn(statuses)
+  readonly status?: string;
+
+  @ApiPropertyOptional({ default: false, description: 'True lists the pins that were deleted, as they stood then, instead of the others.' })
+  @IsOptional()
+  @Transform(booleanOf)
+  @IsBoolean()
+  readonly removed?: boolean;
+
+  @ApiPropertyOptional({ enum: pinSorts, default: 'created_at_desc' })
+  @IsOptional()
+  @IsIn(pinSorts)
+  readonly sort: PinSort = 'created_at_desc';
+
+  @PageCursorText('The `X-Next-Cursor`')
+  readonly cursor?: string;
+}
 
 /** Pages of a project's pins, as far as the credential may see them. */
 @Injectable()
 export class PinList {
   constructor(
-    @Inject(APP) private readonly deps: App,
+    @Inject(APP) private readonly app: App,
     private readonly answers: PinAnswers,
     private readonly bodies: PinBodies,
-    @Inject(DATABASE) private readonly db: Database,
   ) {}
 
   /**
@@ -28,9 +52,9 @@ export class PinList {
   async answer(reply: FastifyReply, principal: Principal, query: ListPinsDto): Promise<Buffer> {
     const { sort } = query;
     const cursor = pageCursorOf(query, { sort, types: cursorTypes(sort), isNullable: sort.startsWith('published_at') });
-    const question = { ...(await contentFilterOf(this.deps, principal, query)), cursor };
+    const question = { ...(await contentFilterOf(this.app, principal, query)), cursor };
     return this.answers.answer(reply, principal, `page ${JSON.stringify(question)}`, async () => {
-      const { pins, total, next } = await listPins(this.db, question);
+      const { pins, total, next } = await listPins(this.app.db, question);
       const headers = { 'X-Total-Count': String(total), ...(next && { 'X-Next-Cursor': pageCursorText(next) }) };
       return { body: pins.map((pin) => this.bodies.of(pin)), headers };
     });

@@ -7,18 +7,16 @@ import type { FastifyReply } from 'fastify';
 import { APP, type App } from '../../foundation/bind-app';
 import { CurrentPrincipal } from '../auth/principal.decorator';
 import { RequireScope } from '../auth/route-access.decorator';
-import { TakesIdempotencyKey } from '../idempotency/takes-idempotency-key.decorator';
+import { TakesIdempotencyKey } from '../idempotency/idempotency-key.guard';
 import { CreatePinDto } from './create-pin.dto';
 import { decodePinRequest } from './decode-pin-request';
-import { headroomHeaders } from './headroom.dto';
-import { quotaHeaders, rateHeaders } from './headroom-headers';
-import { ValidatedPinDto } from './validated-pin.dto';
-import { requireObject, toResolvedBody, toValidationBody } from './validation-body';
+import { headroomHeaders, quotaHeaders, rateHeaders } from './headroom-headers';
+import { ValidatedPinDto, requireObject, toResolvedBody, toValidationBody } from './validation-body';
 
 @ApiTags('pins')
 @Controller('v1/pins/validate')
 export class PinValidationController {
-  constructor(@Inject(APP) private readonly deps: App) {}
+  constructor(@Inject(APP) private readonly app: App) {}
 
   @Post()
   @HttpCode(200)
@@ -33,7 +31,7 @@ export class PinValidationController {
     @Res({ passthrough: true }) reply: FastifyReply,
   ) {
     requireObject(body);
-    const validated = await validatePin(this.deps, principal, () => decodePinRequest(body, key));
+    const validated = await validatePin(this.app, principal, () => decodePinRequest(body, key));
     const { request, existing, quota, reading } = validated;
     void reply.headers({ ...quotaHeaders(quota), ...(reading ? rateHeaders(reading) : {}) });
     return { ...toValidationBody(validated), resolved: request && toResolvedBody(request), existing_pin_id: existing?.pinId ?? null };

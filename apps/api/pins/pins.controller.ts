@@ -1,36 +1,32 @@
 import { Body, Controller, Get, Inject, Post, Query, Res } from '@nestjs/common';
 import { ApiCreatedResponse, ApiOkResponse, ApiTags } from '@nestjs/swagger';
-import { EVENT_STORE, type EventStore } from '@pps/event-store';
 import type { Principal } from '@pps/identity';
 import { HeaderLine, UuidParam } from '../http/request-parts.decorator';
 import { createPin, findPin, findPinAt, findPinTimeline, requireAccount } from '@pps/use-cases';
 import type { FastifyReply } from 'fastify';
 import { APP, type App } from '../../foundation/bind-app';
-import { listHeaders } from '../lists/list-headers';
-import { AsOf, TakesAsOf } from '../as-of/takes-as-of.decorator';
+import { listHeaders } from '../lists/page-range.decorator';
+import { AsOf, TakesAsOf } from '../as-of/as-of.guard';
 import { CurrentPrincipal } from '../auth/principal.decorator';
 import { RequireScope } from '../auth/route-access.decorator';
-import { TakesIdempotencyKey } from '../idempotency/takes-idempotency-key.decorator';
+import { TakesIdempotencyKey } from '../idempotency/idempotency-key.guard';
 import { CreatePinDto } from './create-pin.dto';
-import { headroomHeaders } from './headroom.dto';
-import { HeadroomHeaders } from './headroom-headers';
-import { ListPinsDto } from './list-pins.dto';
+import { headroomHeaders, HeadroomHeaders } from './headroom-headers';
+import { ListPinsDto, PinList } from './pin-list';
 import { PinAnswers } from './pin-answers';
 import { PinBodies } from './pin-body';
 import { PinDto, TimelineDto } from './pin.dto';
-import { PinList } from './pin-list';
 import { pinRequestOf } from './decode-pin-request';
 
 @ApiTags('pins')
 @Controller('v1/pins')
 export class PinsController {
   constructor(
-    @Inject(APP) private readonly deps: App,
+    @Inject(APP) private readonly app: App,
     private readonly bodies: PinBodies,
     private readonly headroom: HeadroomHeaders,
     private readonly pinList: PinList,
     private readonly answers: PinAnswers,
-    @Inject(EVENT_STORE) private readonly store: EventStore,
   ) {}
 
   @Post()
@@ -44,8 +40,8 @@ export class PinsController {
     @Res({ passthrough: true }) reply: FastifyReply,
   ) {
     const request = pinRequestOf(body, key);
-    await requireAccount(this.deps, principal, request.accountId);
-    const creating = () => createPin(this.deps, principal, request, 'api');
+    await requireAccount(this.app, principal, request.accountId);
+    const creating = () => createPin(this.app, principal, request, 'api');
     const { pin, replayed } = await this.headroom.around(reply, principal, request.accountId, creating);
     if (replayed) void reply.header('Idempotent-Replayed', 'true');
     return this.bodies.of(pin);
@@ -68,15 +64,15 @@ export class PinsController {
     @AsOf() at: Date | undefined,
     @Res({ passthrough: true }) reply: FastifyReply,
   ) {
-    const { deps, store } = this;
-    if (at) return this.bodies.of(await findPinAt({ store, live: deps.live }, principal, id, at));
-    return this.answers.answer(reply, principal, `pin ${id}`, async () => ({ body: this.bodies.of(await findPin(deps, principal, id)) }));
+    const { app } = this;
+    if (at) return this.bodies.of(await findPinAt(app, principal, id, at));
+    return this.answers.answer(reply, principal, `pin ${id}`, async () => ({ body: this.bodies.of(await findPin(app, principal, id)) }));
   }
 
   @Get(':id/timeline')
   @RequireScope('read')
   @ApiOkResponse({ type: TimelineDto })
   async timeline(@CurrentPrincipal() principal: Principal, @UuidParam('id') id: string) {
-    return { pin_id: id, items: await findPinTimeline({ ...this.deps, store: this.store }, principal, id) };
+    return { pin_id: id, items: await findPinTimeline(this.app, principal, id) };
   }
 }

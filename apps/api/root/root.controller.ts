@@ -1,10 +1,20 @@
+import { ApiProperty, ApiOkResponse, ApiTags } from '@nestjs/swagger';
 import { Controller, Get, Inject } from '@nestjs/common';
-import { ApiOkResponse, ApiTags } from '@nestjs/swagger';
-import { CONFIGURATION } from '@pps/runtime';
-import type { Configuration } from '@pps/runtime';
+import { CONFIGURATION, type Configuration } from '@pps/runtime';
 import { Public } from '../auth/route-access.decorator';
-import { interfaceVersion } from '../interface-version';
-import { ServiceDto } from './service.dto';
+
+export const interfaceVersion = '1.58.0';
+
+class ServiceDto {
+  @ApiProperty({ description: 'What answers here.', example: 'pin-publishing-service' })
+  readonly service: string;
+
+  @ApiProperty({ description: 'The version of the interface.', example: '1.58.0' })
+  readonly version: string;
+
+  @ApiProperty({ format: 'uri', description: 'Where the interface is described.' })
+  readonly docs: string;
+}
 
 @ApiTags('operations')
 @Public()

@@ -5,16 +5,13 @@ import { cancelSchedules, deleteSchedules, retrySchedules } from '@pps/use-cases
 import { APP, type App } from '../../foundation/bind-app';
 import { CurrentPrincipal } from '../auth/principal.decorator';
 import { RequireScope } from '../auth/route-access.decorator';
-import { toBulkBody } from '../bulk/bulk-body';
-import { BulkIdsDto } from '../bulk/bulk-ids.dto';
-import { BulkResultDto } from '../bulk/bulk-result.dto';
-import { BulkWork } from '../bulk/bulk-work.decorator';
+import { toBulkBody, BulkIdsDto, BulkResultDto, BulkWork } from '../bulk/bulk-work.decorator';
 
 /** Many schedules by their ids, each changed alone. */
 @ApiTags('schedules')
 @Controller('v1/schedules')
 export class BulkSchedulesController {
-  constructor(@Inject(APP) private readonly deps: App) {}
+  constructor(@Inject(APP) private readonly app: App) {}
 
   @Post('bulk-cancel')
   @HttpCode(200)
@@ -22,7 +19,7 @@ export class BulkSchedulesController {
   @RequireScope('write')
   @ApiOkResponse({ type: BulkResultDto })
   async cancel(@CurrentPrincipal() principal: Principal, @Body() { ids }: BulkIdsDto) {
-    return toBulkBody(await cancelSchedules(this.deps, principal, ids), ids);
+    return toBulkBody(await cancelSchedules(this.app, principal, ids), ids);
   }
 
   @Post('bulk-retry')
@@ -31,7 +28,7 @@ export class BulkSchedulesController {
   @RequireScope('write')
   @ApiOkResponse({ type: BulkResultDto })
   async retry(@CurrentPrincipal() principal: Principal, @Body() { ids }: BulkIdsDto) {
-    return toBulkBody(await retrySchedules(this.deps, principal, ids), ids);
+    return toBulkBody(await retrySchedules(this.app, principal, ids), ids);
   }
 
   @Post('bulk-delete')
@@ -40,6 +37,6 @@ export class BulkSchedulesController {
   @RequireScope('destructive')
   @ApiOkResponse({ type: BulkResultDto })
   async delete(@CurrentPrincipal() principal: Principal, @Body() { ids }: BulkIdsDto) {
-    return toBulkBody(await deleteSchedules(this.deps, principal, ids), ids);
+    return toBulkBody(await deleteSchedules(this.app, principal, ids), ids);
   }
 }

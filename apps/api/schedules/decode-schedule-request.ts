@@ -1,9 +1,20 @@
+import { ApiProperty } from '@nestjs/swagger';
+import { IsMoment, isMoment } from '../http/field-rules.decorator';
+import { CreatePinDto } from '../pins/create-pin.dto';
 import { Invalid, type FieldError } from '@pps/kernel';
 import { checkInput } from '../http/check-input';
-import { isMoment } from '../http/field-rules.decorator';
 import { notInFuture, type ScheduleRequest } from '@pps/use-cases';
 import { pinRequestOf } from '../pins/decode-pin-request';
-import { CreateScheduleDto } from './create-schedule.dto';
+
+export class CreateScheduleDto extends CreatePinDto {
+  @ApiProperty({
+    format: 'date-time',
+    description: 'When the pin is to be queued: a moment in the future, with its offset from UTC.',
+    example: '2027-03-28T09:30:00+02:00',
+  })
+  @IsMoment()
+  readonly run_at: string;
+}
 
 /** Reads a body that may be anything. Throws `Invalid`, which names a time that is over beside other faults: without them a repeat may have one. */
 export async function decodeScheduleRequest(body: unknown, keyHeader: string | undefined, now: Date): Promise<ScheduleRequest> {

@@ -1,5 +1,10 @@
+import { ApiPropertyOptional, ApiOkResponse, ApiTags } from '@nestjs/swagger';
+import { IsMoment } from '../http/field-rules.decorator';
+import { Transform } from 'class-transformer';
+import { IsOptional } from 'class-validator';
+import { nullIsAbsent } from '../pins/content.decorator';
+import { EditPinDto } from '../pins/pin-changes.dto';
 import { Body, Controller, Delete, HttpCode, Inject, Patch, Post } from '@nestjs/common';
-import { ApiOkResponse, ApiTags } from '@nestjs/swagger';
 import type { Principal } from '@pps/identity';
 import { UuidParam } from '../http/request-parts.decorator';
 import type { ScheduleView } from '@pps/schedules/events';
@@ -8,17 +13,29 @@ import { APP, type App } from '../../foundation/bind-app';
 import { CurrentPrincipal } from '../auth/principal.decorator';
 import { RequireScope } from '../auth/route-access.decorator';
 import { contentBody } from '../pins/content-body';
-import type { CreateScheduleDto } from './create-schedule.dto';
-import { scheduleRequestOf } from './decode-schedule-request';
-import { EditScheduleDto } from './edit-schedule.dto';
+import { type CreateScheduleDto, scheduleRequestOf } from './decode-schedule-request';
 import { ScheduleBodies } from './schedule-body';
 import { ScheduleDto } from './schedule.dto';
+
+/** Any of a creation's fields but account and key; absent = unchanged, null and a blank text clear an optional one. */
+class EditScheduleDto extends EditPinDto {
+  @ApiPropertyOptional({
+    type: String,
+    nullable: true,
+    format: 'date-time',
+    description: 'A moment in the future, with its offset from UTC; null leaves it.',
+  })
+  @IsOptional()
+  @Transform(nullIsAbsent)
+  @IsMoment()
+  readonly run_at?: string;
+}
 
 @ApiTags('schedules')
 @Controller('v1/schedules/:schedule_id')
 export class ScheduleChangesController {
   constructor(
-    @Inject(APP) private readonly deps: App,
+    @Inject(APP) private readonly app: App,
     private readonly bodies: ScheduleBodies,
   ) {}
 
@@ -26,9 +43,9 @@ export class ScheduleChangesController {
   @RequireScope('write')
   @ApiOkResponse({ type: ScheduleDto })
   async edit(@CurrentPrincipal() principal: Principal, @UuidParam('schedule_id') id: string, @Body() body: EditScheduleDto) {
-    await findSchedule(this.deps, principal, id);
+    await findSchedule(this.app, principal, id);
     const edit = (schedule: ScheduleView) => scheduleRequestOf(mergedBody(schedule, body), undefined);
-    return this.bodies.of(await editSchedule(this.deps, principal, id, edit));
+    return this.bodies.of(await editSchedule(this.app, principal, id, edit));
   }
 
   @Post('cancel')
@@ -36,8 +53,8 @@ export class ScheduleChangesController {
   @RequireScope('write')
   @ApiOkResponse({ type: ScheduleDto })
   async cancel(@CurrentPrincipal() principal: Principal, @UuidParam('schedule_id') id: string) {
-    await findSchedule(this.deps, principal, id);
-    return this.bodies.of(await cancelSchedule(this.deps, principal, id));
+    await findSchedule(this.app, principal, id);
+    return this.bodies.of(await cancelSchedule(this.app, principal, id));
   }
 
   @Post('retry')
@@ -45,16 +62,16 @@ export class ScheduleChangesController {
   @RequireScope('write')
   @ApiOkResponse({ type: ScheduleDto })
   async retry(@CurrentPrincipal() principal: Principal, @UuidParam('schedule_id') id: string) {
-    await findSchedule(this.deps, principal, id);
-    return this.bodies.of(await retrySchedule(this.deps, principal, id));
+    await findSchedule(this.app, principal, id);
+    return this.bodies.of(await retrySchedule(this.app, principal, id));
   }
 
   @Delete()
   @HttpCode(204)
   @RequireScope('destructive')
   async delete(@CurrentPrincipal() principal: Principal, @UuidParam('schedule_id') id: string): Promise<void> {
-    await findSchedule(this.deps, principal, id);
-    await deleteSchedule(this.deps, principal, id);
+    await findSchedule(this.app, principal, id);
+    await deleteSchedule(this.app, principal, id);
   }
 }
 

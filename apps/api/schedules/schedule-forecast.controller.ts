@@ -39,13 +39,13 @@ class ForecastDto {
 @ApiTags('schedules')
 @Controller('v1/schedules/forecast')
 export class ScheduleForecastController {
-  constructor(@Inject(APP) private readonly deps: App) {}
+  constructor(@Inject(APP) private readonly app: App) {}
 
   @Get()
   @RequireScope('read')
   @ApiOkResponse({ type: ForecastDto })
   async forecast(@CurrentPrincipal() principal: Principal, @Query() { days }: ForecastQuery): Promise<ForecastDto> {
-    const { items, quotaExhaustedAtMs } = await forecastSchedules(this.deps, principal, days);
+    const { items, quotaExhaustedAtMs } = await forecastSchedules(this.app, principal, days);
     return {
       items: items.map(toItemBody),
       quota_exhausted_at: quotaExhaustedAtMs === null ? null : new Date(quotaExhaustedAtMs).toISOString(),

@@ -1,28 +1,44 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { ApiPropertyOptional } from '@nestjs/swagger';
+import {
+  scheduleSorts,
+  type ScheduleSort,
+  listSchedules,
+  scheduleOrder,
+  type SchedulePage,
+} from '@projections/schedules/list-schedules.query';
+import { IsIn, IsOptional } from 'class-validator';
+import { ContentListDto, contentFilterOf } from '../lists/content-filter';
+import { PageCursorText } from '../lists/page-range.decorator';
+import { scheduleStatuses } from './schedule.dto';
 import type { Principal } from '@pps/identity';
-import { DATABASE, Freshness, type Database } from '@pps/read-store';
-import { listSchedules, scheduleOrder, type SchedulePage } from '@projections/schedules/list-schedules.query';
-import { APP, type App } from '../../foundation/bind-app';
-import { contentFilterOf } from '../lists/content-filter';
+import type { App } from '../../foundation/bind-app';
 import { pageCursorOf, pageCursorText } from '../lists/page-cursor';
-import type { ListSchedulesDto } from './list-schedules.dto';
 
-/** Pages of a project's schedules, as far as the credential may see them. */
-@Injectable()
-export class ScheduleList {
-  constructor(
-    @Inject(APP) private readonly deps: App,
-    private readonly freshness: Freshness,
-    @Inject(DATABASE) private readonly db: Database,
-  ) {}
+export class ListSchedulesDto extends ContentListDto {
+  @ApiPropertyOptional({ enum: scheduleStatuses })
+  @IsOptional()
+  @IsIn(scheduleStatuses)
+  readonly status?: string;
 
-  /** Throws for an account that the credential may not name or the project does not have, and `Invalid` for a cursor that is none of this order. */
-  async page(principal: Principal, query: ListSchedulesDto): Promise<Omit<SchedulePage, 'next'> & { readonly nextCursor: string | null }> {
-    const { sort } = query;
-    const cursor = pageCursorOf(query, { sort, types: scheduleOrder(sort).types });
-    const filter = await contentFilterOf(this.deps, principal, query);
-    await this.freshness.wait('schedules', principal);
-    const { next, ...page } = await listSchedules(this.db, { ...filter, cursor });
-    return { ...page, nextCursor: next && pageCursorText(next) };
-  }
+  @ApiPropertyOptional({ enum: scheduleSorts, default: 'run_at_desc' })
+  @IsOptional()
+  @IsIn(scheduleSorts)
+  readonly sort: ScheduleSort = 'run_at_desc';
+
+  @PageCursorText('The `X-Next-Cursor`')
+  readonly cursor?: string;
+}
+
+/** Throws for an account that the credential may not name or the project does not have, and `Invalid` for a cursor that is none of this order. */
+export async function scheduleListPage(
+  app: App,
+  principal: Principal,
+  query: ListSchedulesDto,
+): Promise<Omit<SchedulePage, 'next'> & { readonly nextCursor: string | null }> {
+  const { sort } = query;
+  const cursor = pageCursorOf(query, { sort, types: scheduleOrder(sort).types });
+  const filter = await contentFilterOf(app, principal, query);
+  await app.freshness.wait('schedules', principal);
+  const { next, ...page } = await listSchedules(app.db, { ...filter, cursor });
+  return { ...page, nextCursor: next && pageCursorText(next) };
 }

@@ -7,18 +7,16 @@ import type { FastifyReply } from 'fastify';
 import { APP, type App } from '../../foundation/bind-app';
 import { CurrentPrincipal } from '../auth/principal.decorator';
 import { RequireScope } from '../auth/route-access.decorator';
-import { TakesIdempotencyKey } from '../idempotency/takes-idempotency-key.decorator';
-import { headroomHeaders } from '../pins/headroom.dto';
-import { quotaHeaders, rateHeaders } from '../pins/headroom-headers';
+import { TakesIdempotencyKey } from '../idempotency/idempotency-key.guard';
+import { headroomHeaders, quotaHeaders, rateHeaders } from '../pins/headroom-headers';
 import { requireObject, toResolvedBody, toValidationBody } from '../pins/validation-body';
-import { CreateScheduleDto } from './create-schedule.dto';
-import { decodeScheduleRequest } from './decode-schedule-request';
+import { CreateScheduleDto, decodeScheduleRequest } from './decode-schedule-request';
 import { ValidatedScheduleDto } from './schedule.dto';
 
 @ApiTags('schedules')
 @Controller('v1/schedules/validate')
 export class ScheduleValidationController {
-  constructor(@Inject(APP) private readonly deps: App) {}
+  constructor(@Inject(APP) private readonly app: App) {}
 
   @Post()
   @HttpCode(200)
@@ -37,7 +35,7 @@ export class ScheduleValidationController {
     @Res({ passthrough: true }) reply: FastifyReply,
   ) {
     requireObject(body);
-    const validated = await validateSchedule(this.deps, principal, () => decodeScheduleRequest(body, key, this.deps.clock()));
+    const validated = await validateSchedule(this.app, principal, () => decodeScheduleRequest(body, key, this.app.clock()));
     const { request, existing, quota, reading } = validated;
     void reply.headers({ ...quotaHeaders(quota), ...(reading ? rateHeaders(reading) : {}) });
     return {

@@ -1,8 +1,8 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { contentFieldList } from '@pps/pins/events';
 import { DeclaredAfter, showFields } from '../pins/content.decorator';
-import { CheckDto, ValidatedPinDto } from '../pins/validated-pin.dto';
-import { CreateScheduleDto } from './create-schedule.dto';
+import { CheckDto, ValidatedPinDto } from '../pins/validation-body';
+import { CreateScheduleDto } from './decode-schedule-request';
 
 const text = { type: String, nullable: true } as const;
 const uuid = { type: String, nullable: true, format: 'uuid' } as const;

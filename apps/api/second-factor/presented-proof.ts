@@ -1,7 +1,6 @@
 import type { OwnerProof, PresentedCode, PresentedFactors } from '@pps/identity';
 import { Invalid } from '@pps/kernel';
-import { onlyOne } from './only-one';
-import type { OwnerProofDto, ReauthenticateDto, RedeemTicketDto } from './second-factor.dto';
+import { onlyOne, type OwnerProofDto, type ReauthenticateDto, type RedeemTicketDto } from './second-factor.dto';
 
 /** The one code of a body, from the client's address. Throws `Invalid` for none and for two. */
 export const presentedCode = ({ code, recovery_code }: Pick<RedeemTicketDto, 'code' | 'recovery_code'>, address: string): PresentedCode =>

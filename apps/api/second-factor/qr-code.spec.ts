@@ -1,5 +1,5 @@
 import sharp from 'sharp';
-import { textOf } from '../web/safe-html';
+import { textOf } from '../web/web-page';
 import { qrCode } from './qr-code';
 
 test('a code has its three finder patterns on a light ground, and its label is escaped', async () => {

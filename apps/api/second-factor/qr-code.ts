@@ -1,5 +1,5 @@
 import qrcode from 'qrcode-generator';
-import { html, type SafeHtml } from '../web/safe-html';
+import { html, type SafeHtml } from '../web/web-page';
 
 /** Modules around a code that have to stay light. */
 const margin = 4;

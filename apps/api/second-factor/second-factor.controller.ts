@@ -1,6 +1,5 @@
 import { Body, Controller, Get, HttpCode, Inject, Post, Req } from '@nestjs/common';
 import { ApiCreatedResponse, ApiOkResponse, ApiTags } from '@nestjs/swagger';
-import { LiveStates } from '@pps/event-store';
 import {
   ConfirmSecondFactor,
   DisableSecondFactor,
@@ -9,38 +8,51 @@ import {
   ReplaceRecoveryCodes,
   StartSecondFactorSetup,
   type Principal,
+  RedeemSignInTicket,
+  requestOrigin,
 } from '@pps/identity';
 import { activeSecondFactor, secondFactorStream, userStream } from '@pps/identity/events';
-import { CLOCK, type Clock } from '@pps/kernel';
 import type { FastifyRequest } from 'fastify';
 import { Commands } from '../commands/commands';
 import { CurrentPrincipal } from '../auth/principal.decorator';
-import { RequireRecentLogin, SessionOnly } from '../auth/route-access.decorator';
-import { textOf } from '../web/safe-html';
-import { presentedProof } from './presented-proof';
+import { RequireRecentLogin, SessionOnly, Public } from '../auth/route-access.decorator';
+import { textOf } from '../web/web-page';
+import { presentedProof, presentedCode } from './presented-proof';
 import { qrCode } from './qr-code';
-import { ConfirmSecondFactorDto, OwnerProofDto, RecoveryCodesDto, SecondFactorDto, SecondFactorSetupDto } from './second-factor.dto';
+import {
+  ConfirmSecondFactorDto,
+  OwnerProofDto,
+  RecoveryCodesDto,
+  SecondFactorDto,
+  SecondFactorSetupDto,
+  RedeemTicketDto,
+} from './second-factor.dto';
+import { APP, type App } from '../../foundation/bind-app';
+import { AuthResponseDto } from '../auth/auth-response.dto';
+import { SessionBody } from '../auth/session-body';
 
 @ApiTags('auth')
 @Controller('v1/auth/second-factor')
 @SessionOnly()
 export class SecondFactorController {
   constructor(
+    @Inject(APP) private readonly app: Pick<App, 'live' | 'clock'>,
     private readonly commands: Commands,
-    private readonly live: LiveStates,
-    @Inject(CLOCK) private readonly clock: Clock,
   ) {}
 
   @Get()
   @ApiOkResponse({ type: SecondFactorDto })
   async status(@CurrentPrincipal() { userId }: Principal): Promise<SecondFactorDto> {
-    const [{ state: user }, { state }] = await Promise.all([this.live.get(userStream, userId), this.live.get(secondFactorStream, userId)]);
+    const [{ state: user }, { state }] = await Promise.all([
+      this.app.live.get(userStream, userId),
+      this.app.live.get(secondFactorStream, userId),
+    ]);
     const active = user.kind === 'registered' ? activeSecondFactor(user, state) : null;
     const { setup } = state;
     return {
       enabled: active !== null,
       enabled_at: active?.enabledAt ?? null,
-      setup_pending: setup !== null && setup.expiresAt > this.clock().toISOString(),
+      setup_pending: setup !== null && setup.expiresAt > this.app.clock().toISOString(),
       recovery_codes_left: active?.recoveryCodeHashes.length ?? 0,
     };
   }
@@ -86,5 +98,25 @@ export class SecondFactorController {
     return this.status(caller);
   }
 
-  private readonly originOf = (caller: Principal) => originOfPrincipal(caller, this.clock());
+  private readonly originOf = (caller: Principal) => originOfPrincipal(caller, this.app.clock());
+}
+
+@ApiTags('auth')
+@Controller('v1/auth/login/second-factor')
+@Public()
+export class SignInTicketController {
+  constructor(
+    @Inject(APP) private readonly app: Pick<App, 'clock'>,
+    private readonly commands: Commands,
+    private readonly sessions: SessionBody,
+  ) {}
+
+  @Post()
+  @HttpCode(200)
+  @ApiOkResponse({ type: AuthResponseDto })
+  async redeem(@Body() { ticket, ...code }: RedeemTicketDto, @Req() { ip, headers }: FastifyRequest) {
+    const redeemed = new RedeemSignInTicket(ticket, presentedCode(code, ip), this.app.clock().toISOString(), requestOrigin());
+    const user = await this.commands.execute(redeemed);
+    return this.sessions.openDefault(user, 'both_factors', headers['user-agent']);
+  }
 }

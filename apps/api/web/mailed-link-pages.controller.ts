@@ -1,25 +1,32 @@
 import { Body, Get, HttpCode, Inject, Post, Query } from '@nestjs/common';
 import { ConfirmEmailChange, type Identity, type LinkKind, requestOrigin, VerifyEmail } from '@pps/identity';
-import { CLOCK, type Clock } from '@pps/kernel';
 import { FormBody } from '../http/form-body.decorator';
 import { Commands } from '../commands/commands';
 import { IDENTITY } from '../auth/identity';
 import { formText } from './form-fields';
 import type { WebPage } from './web-page';
-import { approveEmailChangePage, emailChangedPage, emailNotChangedPage, emailTakenPage } from './pages/email-change.page';
-import { verifyEmailPage, emailNotVerifiedPage, emailVerifiedPage } from './pages/verify-email.page';
+import {
+  approveEmailChangePage,
+  emailChangedPage,
+  emailNotChangedPage,
+  emailTakenPage,
+  verifyEmailPage,
+  emailNotVerifiedPage,
+  emailVerifiedPage,
+} from './pages/mailed-links.page';
 import { replaceRefusalByPage } from './replace-refusal-by-page';
 import { WebPages } from './web-page.decorator';
-import { RateLimited } from '../limits/rate-limited.decorator';
+import { RateLimited } from '../limits/rate-limit.guard';
+import { APP, type App } from '../../foundation/bind-app';
 
 /** Where links in mails lead that only need a yes. Looking is not using: mail programs follow links before people do. */
 @RateLimited('link_uses')
 @WebPages()
 export class MailedLinkPagesController {
   constructor(
+    @Inject(APP) private readonly app: Pick<App, 'clock'>,
     private readonly commands: Commands,
     @Inject(IDENTITY) private readonly identity: Pick<Identity, 'links'>,
-    @Inject(CLOCK) private readonly clock: Clock,
   ) {}
 
   @Get('verify-email')
@@ -63,6 +70,6 @@ export class MailedLinkPagesController {
   }
 
   private now(): string {
-    return this.clock().toISOString();
+    return this.app.clock().toISOString();
   }
 }

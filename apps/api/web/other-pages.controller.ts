@@ -1,24 +1,24 @@
 import { Get, Inject, Param, Query } from '@nestjs/common';
 import { planNames, plans, priceCatalogue } from '@pps/billing';
 import { isUuid } from '@pps/kernel';
-import { CONFIGURATION, features, type Configuration } from '@pps/runtime';
+import { features } from '@pps/runtime';
 import { formText } from './form-fields';
 import type { WebPage } from './web-page';
-import { billingPage } from './pages/billing.page';
+import { billingPage, paymentCanceledPage, paymentSucceededPage } from './pages/billing.page';
 import { reconnectPage, accountConnectedPage, accountNotConnectedPage, nothingToConnectPage } from './pages/connections.page';
 import { missingPage } from './pages/failure.page';
-import { paymentCanceledPage, paymentSucceededPage } from './pages/payment.page';
 import { homePage } from './pages/home.page';
 import { WebPages } from './web-page.decorator';
+import { APP, type App } from '../../foundation/bind-app';
 
 /** Pages without a form. */
 @WebPages()
 export class OtherPagesController {
-  constructor(@Inject(CONFIGURATION) private readonly configuration: Configuration) {}
+  constructor(@Inject(APP) private readonly app: Pick<App, 'configuration'>) {}
 
   @Get()
   home(): WebPage {
-    return homePage(features(this.configuration).google.state === 'enabled');
+    return homePage(features(this.app.configuration).google.state === 'enabled');
   }
 
   @Get('connections')

@@ -1,6 +1,6 @@
 import { Body, Get, HttpCode, Inject, Post, Query } from '@nestjs/common';
 import { RequestPasswordReset, requestOrigin, type Identity } from '@pps/identity';
-import { CLOCK, Invalid, type Clock } from '@pps/kernel';
+import { Invalid } from '@pps/kernel';
 import { FormBody } from '../http/form-body.decorator';
 import { resetForgottenPassword } from '@pps/use-cases';
 import { APP, type App } from '../../foundation/bind-app';
@@ -10,18 +10,16 @@ import { ForgotPasswordDto, ResetPasswordDto } from '../auth/password.dto';
 import { formFields, formText } from './form-fields';
 import type { WebPage } from './web-page';
 import { replaceRefusalByPage } from './replace-refusal-by-page';
-import { forgotPasswordPage, resetLinkSentPage } from './pages/forgot-password.page';
-import { resetPasswordPage, passwordNotResetPage, passwordResetPage } from './pages/reset-password.page';
+import { forgotPasswordPage, resetLinkSentPage, resetPasswordPage, passwordNotResetPage, passwordResetPage } from './pages/passwords.page';
 import { WebPages } from './web-page.decorator';
-import { RateLimited } from '../limits/rate-limited.decorator';
+import { RateLimited } from '../limits/rate-limit.guard';
 
 @WebPages()
 export class PasswordPagesController {
   constructor(
+    @Inject(APP) private readonly app: App,
     private readonly commands: Commands,
     @Inject(IDENTITY) private readonly identity: Identity,
-    @Inject(CLOCK) private readonly clock: Clock,
-    @Inject(APP) private readonly deps: App,
   ) {}
 
   @Get('forgot-password')
@@ -65,7 +63,7 @@ export class PasswordPagesController {
       try {
         const { password } = await formFields(ResetPasswordDto, form);
         const chosen = { token, password, at: this.now(), requestOrigin: requestOrigin() };
-        await resetForgottenPassword({ ...this.deps, ...this.identity }, chosen);
+        await resetForgottenPassword({ ...this.app, ...this.identity }, chosen);
         return passwordResetPage();
       } catch (error) {
         if (error instanceof Invalid) return resetPasswordPage(token, problemOf(error));
@@ -75,7 +73,7 @@ export class PasswordPagesController {
   }
 
   private now(): string {
-    return this.clock().toISOString();
+    return this.app.clock().toISOString();
   }
 }
 

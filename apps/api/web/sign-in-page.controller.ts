@@ -1,7 +1,6 @@
 import { Body, Get, HttpCode, Inject, Post, Query, Req } from '@nestjs/common';
 import { RedeemHandoff, RedeemSignInTicket, requestOrigin } from '@pps/identity';
-import { CLOCK, Rejected, type Clock } from '@pps/kernel';
-import { CONFIGURATION, type Configuration } from '@pps/runtime';
+import { Rejected } from '@pps/kernel';
 import { FormBody } from '../http/form-body.decorator';
 import type { FastifyRequest } from 'fastify';
 import { Commands } from '../commands/commands';
@@ -11,19 +10,21 @@ import { codeOfForm, formText } from './form-fields';
 import type { WebPage } from './web-page';
 import { replaceRefusalByPage } from './replace-refusal-by-page';
 import { enterCodePage } from './pages/second-factor.page';
-import { completeSignInPage, notSignedInPage, signedInPage } from './pages/sign-in.page';
+import { completeSignInPage, notSignedInPage, signedInPage, type SignedInView } from './pages/sign-in.page';
 import { WebPages } from './web-page.decorator';
-import { signedInView, wayOn } from './signed-in-view';
-import { RateLimited } from '../limits/rate-limited.decorator';
+import { RateLimited } from '../limits/rate-limit.guard';
+import { APP, type App } from '../../foundation/bind-app';
+import type { Configuration } from '@pps/runtime';
+import { isPath } from '../google/google.dto';
+import { webRoot } from './render-page';
 
 /** Where a sign-in with Google ends: the handoff becomes a session, for who has a second factor by way of a code. */
 @WebPages('/auth')
 export class SignInPageController {
   constructor(
+    @Inject(APP) private readonly app: Pick<App, 'configuration' | 'clock'>,
     private readonly commands: Commands,
     private readonly sessions: SessionBody,
-    @Inject(CONFIGURATION) private readonly configuration: Configuration,
-    @Inject(CLOCK) private readonly clock: Clock,
   ) {}
 
   @Get('complete')
@@ -40,12 +41,12 @@ export class SignInPageController {
   complete(@Body() form: unknown, @Req() { headers }: FastifyRequest): Promise<WebPage> {
     const next = formText(form, 'next');
     return replaceRefusalByPage({ invalid_token: () => notSignedInPage('invalid_token') }, async () => {
-      const from = returningBrowser(headers, this.configuration.PUBLIC_URL);
-      const redeemed = new RedeemHandoff(formText(form, 'token'), from, this.clock().toISOString(), requestOrigin());
+      const from = returningBrowser(headers, this.app.configuration.PUBLIC_URL);
+      const redeemed = new RedeemHandoff(formText(form, 'token'), from, this.app.clock().toISOString(), requestOrigin());
       const signedIn = await this.commands.execute(redeemed);
       try {
         const session = await this.sessions.openDefault(signedIn, 'token', headers['user-agent']);
-        return signedInPage(signedInView(session, signedIn.isNewUser, wayOn(next, this.configuration)));
+        return signedInPage(signedInView(session, signedIn.isNewUser, wayOn(next, this.app.configuration)));
       } catch (error) {
         const ticket = error instanceof Rejected && error.code === 'second_factor_required' ? error.context['ticket'] : undefined;
         if (typeof ticket !== 'string') throw error;
@@ -61,10 +62,31 @@ export class SignInPageController {
     const [ticket, next] = [formText(form, 'ticket'), formText(form, 'next')];
     const wrong = () => enterCodePage('auth/second-factor', { ticket, next }, 'The code is wrong, or was used before.');
     return replaceRefusalByPage({ invalid_token: () => notSignedInPage('invalid_token'), invalid_credentials: wrong }, async () => {
-      const redeemed = new RedeemSignInTicket(ticket, codeOfForm(form, ip), this.clock().toISOString(), requestOrigin());
+      const redeemed = new RedeemSignInTicket(ticket, codeOfForm(form, ip), this.app.clock().toISOString(), requestOrigin());
       const user = await this.commands.execute(redeemed);
       const session = await this.sessions.openDefault(user, 'both_factors', headers['user-agent']);
-      return signedInPage(signedInView(session, false, wayOn(next, this.configuration)));
+      return signedInPage(signedInView(session, false, wayOn(next, this.app.configuration)));
     });
   }
 }
+
+type OpenedSession = Awaited<ReturnType<SessionBody['openDefault']>>;
+
+/** What the page at the end of a sign-in shows of the session. */
+const signedInView = (
+  { user, organization, access_token, expires_in }: OpenedSession,
+  isNew: boolean,
+  next: string | null,
+): SignedInView => ({
+  name: user.full_name,
+  email: user.email,
+  workspace: organization.name,
+  isNew,
+  accessToken: access_token,
+  seconds: expires_in,
+  next,
+});
+
+/** The path to go on to; null for none. It may have been tampered with since Google was asked, so it is looked at once more. */
+const wayOn = (next: string, configuration: Configuration): string | null =>
+  isPath(next) && next !== webRoot(configuration) ? next : null;

@@ -1,7 +1,7 @@
 import { requestOrigin } from '@pps/identity';
 import { Unsubscribe } from '@pps/mail';
 import { Body, Get, HttpCode, Inject, Post, Query } from '@nestjs/common';
-import { CLOCK, Invalid, type Clock } from '@pps/kernel';
+import { Invalid } from '@pps/kernel';
 import { FormBody } from '../http/form-body.decorator';
 import { Commands } from '../commands/commands';
 import { UnsubscribeQuery } from '../email/email.dto';
@@ -10,13 +10,14 @@ import type { WebPage } from './web-page';
 import { replaceRefusalByPage } from './replace-refusal-by-page';
 import { unsubscribePage, notUnsubscribedPage, unsubscribedPage } from './pages/unsubscribe.page';
 import { WebPages } from './web-page.decorator';
-import { RateLimited } from '../limits/rate-limited.decorator';
+import { RateLimited } from '../limits/rate-limit.guard';
+import { APP, type App } from '../../foundation/bind-app';
 
 @WebPages('/unsubscribe')
 export class UnsubscribePageController {
   constructor(
+    @Inject(APP) private readonly app: Pick<App, 'clock'>,
     private readonly commands: Commands,
-    @Inject(CLOCK) private readonly clock: Clock,
   ) {}
 
   @Get()
@@ -37,7 +38,7 @@ export class UnsubscribePageController {
     if (!fields) return notUnsubscribedPage();
     return replaceRefusalByPage({ invalid_token: notUnsubscribedPage }, async () => {
       const unsubscription = { projectId: fields.workspace_id, token: fields.token, userId: fields.user_id ?? null };
-      await this.commands.execute(new Unsubscribe(unsubscription, this.clock().toISOString(), requestOrigin()));
+      await this.commands.execute(new Unsubscribe(unsubscription, this.app.clock().toISOString(), requestOrigin()));
       return unsubscribedPage();
     });
   }

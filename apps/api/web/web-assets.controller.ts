@@ -3,7 +3,7 @@ import { ApiExcludeController } from '@nestjs/swagger';
 import { NotFound } from '@pps/kernel';
 import type { FastifyReply } from 'fastify';
 import { Public } from '../auth/route-access.decorator';
-import { PageFailureFilter } from './page-failure.filter';
+import { PageFailureFilter } from './web-page.decorator';
 import { webAssets } from './web-assets';
 
 @Controller('app/assets')

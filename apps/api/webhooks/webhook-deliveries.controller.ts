@@ -1,26 +1,28 @@
 import { Controller, Get, HttpCode, Inject, Post, Query } from '@nestjs/common';
 import { ApiAcceptedResponse, ApiOkResponse, ApiTags } from '@nestjs/swagger';
 import { originOfPrincipal, type Principal } from '@pps/identity';
-import { CLOCK, type Clock } from '@pps/kernel';
-import { RateLimits } from '@pps/rate-limits';
 import { UuidParam } from '../http/request-parts.decorator';
 import { RedeliverEvent, SendTest } from '@pps/webhooks';
 import { Commands } from '../commands/commands';
 import { CurrentPrincipal } from '../auth/principal.decorator';
 import { RequireScope } from '../auth/route-access.decorator';
-import { DeliveryPageQueryDto } from './delivery-page.dto';
+import {
+  DeliveryPageQueryDto,
+  webhookDeliveryPage,
+  webhookDeliveryDetail,
+  findWebhookDelivery,
+  requireOwnWebhook,
+  webhookOwnerOf,
+} from './webhook-deliveries';
 import { DeliveryDetailDto, DeliveryPageDto, SentTestDto } from './webhook-delivery.dto';
-import { WebhookDeliveries } from './webhook-deliveries';
-import { webhookOwnerOf } from './webhook-owner';
+import { APP, type App } from '../../foundation/bind-app';
 
 @ApiTags('webhooks')
 @Controller('v1/webhooks/:webhook_id')
 export class WebhookDeliveriesController {
   constructor(
+    @Inject(APP) private readonly app: App,
     private readonly commands: Commands,
-    private readonly deliveries: WebhookDeliveries,
-    private readonly limits: RateLimits,
-    @Inject(CLOCK) private readonly clock: Clock,
   ) {}
 
   @Get('deliveries')
@@ -31,7 +33,7 @@ export class WebhookDeliveriesController {
     @Query() query: DeliveryPageQueryDto,
     @CurrentPrincipal() principal: Principal,
   ): Promise<DeliveryPageDto> {
-    return this.deliveries.page(webhookId, principal, query);
+    return webhookDeliveryPage(this.app, webhookId, principal, query);
   }
 
   @Get('deliveries/:delivery_id')
@@ -42,7 +44,7 @@ export class WebhookDeliveriesController {
     @UuidParam('delivery_id') deliveryId: string,
     @CurrentPrincipal() principal: Principal,
   ): Promise<DeliveryDetailDto> {
-    return this.deliveries.detail(webhookId, deliveryId, principal);
+    return webhookDeliveryDetail(this.app, webhookId, deliveryId, principal);
   }
 
   @Post('deliveries/:delivery_id/redeliver')
@@ -54,11 +56,11 @@ export class WebhookDeliveriesController {
     @UuidParam('delivery_id') deliveryId: string,
     @CurrentPrincipal() principal: Principal,
   ): Promise<DeliveryDetailDto> {
-    await this.deliveries.find(webhookId, deliveryId, principal);
+    await findWebhookDelivery(this.app, webhookId, deliveryId, principal);
     await this.commands.execute(
-      new RedeliverEvent(webhookId, deliveryId, webhookOwnerOf(principal), originOfPrincipal(principal, this.clock())),
+      new RedeliverEvent(webhookId, deliveryId, webhookOwnerOf(principal), originOfPrincipal(principal, this.app.clock())),
     );
-    return this.deliveries.detail(webhookId, deliveryId, principal);
+    return webhookDeliveryDetail(this.app, webhookId, deliveryId, principal);
   }
 
   @Post('test')
@@ -66,9 +68,9 @@ export class WebhookDeliveriesController {
   @HttpCode(202)
   @ApiAcceptedResponse({ type: SentTestDto })
   async test(@UuidParam('webhook_id') webhookId: string, @CurrentPrincipal() principal: Principal): Promise<{ delivery_id: string }> {
-    await this.deliveries.requireWebhook(webhookId, principal);
-    await this.limits.require('webhook_tests', principal.projectId);
-    const origin = originOfPrincipal(principal, this.clock());
+    await requireOwnWebhook(this.app, webhookId, principal);
+    await this.app.rateLimits.require('webhook_tests', principal.projectId);
+    const origin = originOfPrincipal(principal, this.app.clock());
     return { delivery_id: await this.commands.execute(new SendTest(webhookId, webhookOwnerOf(principal), origin)) };
   }
 }

@@ -1,10 +1,52 @@
-import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
+import { applyDecorators } from '@nestjs/common';
+import { ApiPropertyOptional, ApiProperty } from '@nestjs/swagger';
+import { customHeadersProblem, longestHeaderValue, mostHeaders, targetProblem, type CustomHeaders } from '@pps/webhooks';
+import {
+  IsOptional,
+  registerDecorator,
+  type ValidationArguments,
+  ArrayMaxSize,
+  ArrayMinSize,
+  IsArray,
+  IsBoolean,
+  IsIn,
+  IsString,
+  Matches,
+  MaxLength,
+  ValidateBy,
+} from 'class-validator';
 import { eventPatterns, everyEvent, webhookEventNames } from '@pps/webhooks/events';
-import { targetProblem, type CustomHeaders } from '@pps/webhooks';
 import { AccountListField } from '../connections/account-list.decorator';
-import { CustomHeadersField } from './custom-headers.decorator';
 import { TextLength } from '../http/field-rules.decorator';
-import { ArrayMaxSize, ArrayMinSize, IsArray, IsBoolean, IsIn, IsOptional, IsString, Matches, MaxLength, ValidateBy } from 'class-validator';
+
+/** Headers of the client's own, or null; absent stays absent. */
+const CustomHeadersField = () =>
+  applyDecorators(
+    ApiPropertyOptional({
+      type: 'object',
+      additionalProperties: { type: 'string', minLength: 1, maxLength: longestHeaderValue },
+      maxProperties: mostHeaders,
+      nullable: true,
+      description: 'Headers of your own, sent beside ours. They replace all that were given before; the values are not shown again.',
+      example: { Authorization: 'Bearer a-token-of-yours' },
+    }),
+    IsOptional(),
+    AreCustomHeaders(),
+  );
+
+function AreCustomHeaders(): PropertyDecorator {
+  return (target, property) => {
+    registerDecorator({
+      name: 'customHeaders',
+      target: target.constructor,
+      propertyName: String(property),
+      validator: {
+        validate: (value: unknown) => customHeadersProblem(value) === null,
+        defaultMessage: ({ property: name, value }: ValidationArguments) => `${name} ${customHeadersProblem(value) ?? ''}`,
+      },
+    });
+  };
+}
 
 const subscribable: string[] = [...webhookEventNames, ...eventPatterns, everyEvent];
 

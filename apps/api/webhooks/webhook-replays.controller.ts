@@ -1,27 +1,82 @@
+import { ApiProperty, ApiPropertyOptional, ApiAcceptedResponse, ApiOkResponse, ApiTags } from '@nestjs/swagger';
+import { IsMoment } from '../http/field-rules.decorator';
+import { type ReplayRow, CancelReplay, findReplay, RequestReplay } from '@pps/webhooks';
+import { IsOptional } from 'class-validator';
 import { Body, Controller, Get, HttpCode, Inject, Post } from '@nestjs/common';
-import { ApiAcceptedResponse, ApiOkResponse, ApiTags } from '@nestjs/swagger';
 import { originOfPrincipal, type Principal } from '@pps/identity';
-import { CLOCK, NotFound, type Clock } from '@pps/kernel';
-import { RateLimits } from '@pps/rate-limits';
-import { DATABASE, type Database } from '@pps/read-store';
+import { NotFound } from '@pps/kernel';
 import { UuidParam } from '../http/request-parts.decorator';
-import { CancelReplay, findReplay, RequestReplay, type ReplayRow } from '@pps/webhooks';
 import { Commands } from '../commands/commands';
 import { CurrentPrincipal } from '../auth/principal.decorator';
 import { RequireScope } from '../auth/route-access.decorator';
-import { ReplayDto, ReplayedDto, ReplayProgressDto, toReplayProgressBody } from './replay.dto';
-import { WebhookDeliveries } from './webhook-deliveries';
-import { webhookOwnerOf } from './webhook-owner';
+import { requireOwnWebhook, deliveriesSeenBy, webhookOwnerOf } from './webhook-deliveries';
+import { APP, type App } from '../../foundation/bind-app';
+
+class ReplayDto {
+  @ApiProperty({ format: 'date-time', description: 'Events from this moment on, of the last 90 days.' })
+  @IsMoment()
+  since!: string;
+
+  @ApiPropertyOptional({
+    type: String,
+    nullable: true,
+    format: 'date-time',
+    description: 'Events before this moment; without it, all since.',
+  })
+  @IsOptional()
+  @IsMoment()
+  until?: string | null;
+}
+
+class ReplayedDto {
+  @ApiProperty({ format: 'uuid' })
+  replay_id!: string;
+
+  @ApiProperty({ type: 'integer', description: 'Events of the period; they are worked off in the background.' })
+  queued_count!: number;
+}
+
+class ReplayProgressDto extends ReplayedDto {
+  @ApiProperty({ format: 'uuid' })
+  webhook_id!: string;
+
+  @ApiProperty({ enum: ['running', 'completed', 'canceled'] })
+  status!: ReplayRow['status'];
+
+  @ApiProperty({ type: 'integer', description: 'How many of them are due again, or were.' })
+  replayed_count!: number;
+
+  @ApiProperty({ format: 'date-time' })
+  since!: string;
+
+  @ApiProperty({ format: 'date-time' })
+  until!: string;
+
+  @ApiProperty({ format: 'date-time' })
+  requested_at!: string;
+
+  @ApiProperty({ type: String, nullable: true, format: 'date-time' })
+  ended_at!: string | null;
+}
+
+const toReplayProgressBody = (replay: ReplayRow): ReplayProgressDto => ({
+  replay_id: replay.replayId,
+  webhook_id: replay.webhookId,
+  status: replay.status,
+  queued_count: replay.events,
+  replayed_count: replay.replayed,
+  since: replay.since,
+  until: replay.until,
+  requested_at: replay.requestedAt,
+  ended_at: replay.endedAt,
+});
 
 @ApiTags('webhooks')
 @Controller('v1/webhooks/:webhook_id')
 export class WebhookReplaysController {
   constructor(
+    @Inject(APP) private readonly app: App,
     private readonly commands: Commands,
-    private readonly deliveries: WebhookDeliveries,
-    private readonly limits: RateLimits,
-    @Inject(CLOCK) private readonly clock: Clock,
-    @Inject(DATABASE) private readonly db: Database,
   ) {}
 
   @Post('replay')
@@ -33,9 +88,9 @@ export class WebhookReplaysController {
     @Body() { since, until }: ReplayDto,
     @CurrentPrincipal() principal: Principal,
   ): Promise<ReplayedDto> {
-    await this.deliveries.requireWebhook(webhookId, principal);
-    await this.limits.require('webhook_replays', principal.projectId);
-    const now = this.clock();
+    await requireOwnWebhook(this.app, webhookId, principal);
+    await this.app.rateLimits.require('webhook_replays', principal.projectId);
+    const now = this.app.clock();
     const [from, to] = [new Date(since), until ? new Date(until) : now];
     const { replayId, count } = await this.commands.execute(
       new RequestReplay(webhookId, from, to, webhookOwnerOf(principal), originOfPrincipal(principal, now)),
@@ -64,14 +119,14 @@ export class WebhookReplaysController {
     @CurrentPrincipal() principal: Principal,
   ): Promise<ReplayProgressDto> {
     await this.find(webhookId, replayId, principal);
-    const origin = originOfPrincipal(principal, this.clock());
+    const origin = originOfPrincipal(principal, this.app.clock());
     await this.commands.execute(new CancelReplay(webhookId, replayId, webhookOwnerOf(principal), origin));
     return toReplayProgressBody(await this.find(webhookId, replayId, principal));
   }
 
   private async find(webhookId: string, replayId: string, principal: Principal): Promise<ReplayRow> {
-    await this.deliveries.admit(webhookId, principal);
-    const replay = await findReplay(this.db, webhookId, replayId);
+    await deliveriesSeenBy(this.app, webhookId, principal);
+    const replay = await findReplay(this.app.db, webhookId, replayId);
     if (!replay) throw new NotFound('Replay');
     return replay;
   }

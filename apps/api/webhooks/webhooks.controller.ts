@@ -1,8 +1,7 @@
+import { ApiProperty, ApiCreatedResponse, ApiNoContentResponse, ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import { Body, Controller, Delete, Get, HttpCode, Inject, Patch, Post } from '@nestjs/common';
-import { ApiCreatedResponse, ApiNoContentResponse, ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
-import { LiveStates } from '@pps/event-store';
 import { originOfPrincipal, type Principal } from '@pps/identity';
-import { CLOCK, isWithin, type Clock } from '@pps/kernel';
+import { isWithin } from '@pps/kernel';
 import { UuidParam } from '../http/request-parts.decorator';
 import { createWebhook, editWebhook } from '@pps/use-cases';
 import { DeleteWebhook, eventCatalogue, type CataloguedEvent } from '@pps/webhooks';
@@ -11,28 +10,39 @@ import { APP, type App } from '../../foundation/bind-app';
 import { Commands } from '../commands/commands';
 import { CurrentPrincipal } from '../auth/principal.decorator';
 import { RequireScope } from '../auth/route-access.decorator';
-import { WebhookEventDto } from './webhook-event.dto';
-import { ProjectWebhooks } from './project-webhooks';
 import { WebhookCreateDto, WebhookUpdateDto } from './webhook-input.dto';
 import { CreatedWebhookDto, shownWebhook, toWebhookBody, WebhookDto } from './webhook.dto';
-import { webhookOwnerOf } from './webhook-owner';
+import { webhookOwnerOf } from './webhook-deliveries';
+import { webhooksProjection } from '@projections/webhooks/webhooks.projection';
+import { listWebhooks, type WebhookRow } from '@projections/webhooks/webhooks.query';
+
+class WebhookEventDto {
+  @ApiProperty()
+  event!: string;
+
+  @ApiProperty()
+  description!: string;
+
+  @ApiProperty({ type: 'object', additionalProperties: true, description: 'JSON Schema (2020-12) of the whole body.' })
+  schema!: object;
+
+  @ApiProperty({ type: 'object', additionalProperties: true, description: 'A body that the schema allows.' })
+  example!: object;
+}
 
 @ApiTags('webhooks')
 @Controller('v1/webhooks')
 export class WebhooksController {
   constructor(
+    @Inject(APP) private readonly app: App,
     private readonly commands: Commands,
-    private readonly live: LiveStates,
-    private readonly list: ProjectWebhooks,
-    @Inject(CLOCK) private readonly clock: Clock,
-    @Inject(APP) private readonly deps: App,
   ) {}
 
   @Post()
   @RequireScope('write')
   @ApiCreatedResponse({ type: CreatedWebhookDto })
   async create(@Body() body: WebhookCreateDto, @CurrentPrincipal() principal: Principal): Promise<CreatedWebhookDto> {
-    const created = await createWebhook(this.deps, principal, {
+    const created = await createWebhook(this.app, principal, {
       url: body.url,
       secret: body.secret ?? null,
       events: unique(body.events ?? defaultEvents),
@@ -48,7 +58,7 @@ export class WebhooksController {
   @RequireScope('read')
   @ApiOkResponse({ type: [WebhookDto] })
   async all(@CurrentPrincipal() principal: Principal): Promise<WebhookDto[]> {
-    const webhooks = await this.list.of(principal);
+    const webhooks = await projectWebhooks(this.app, principal);
     return webhooks.filter(({ accountIds }) => isWithin(accountIds, principal.accountIds)).map(toWebhookBody);
   }
 
@@ -65,7 +75,7 @@ export class WebhooksController {
   @RequireScope('read')
   @ApiOkResponse({ type: WebhookDto })
   async one(@UuidParam('webhook_id') webhookId: string, @CurrentPrincipal() principal: Principal): Promise<WebhookDto> {
-    const { state } = await this.live.get(webhookStream, webhookId);
+    const { state } = await this.app.live.get(webhookStream, webhookId);
     return toWebhookBody(shownWebhook(requireWebhook(state, webhookOwnerOf(principal))));
   }
 
@@ -87,7 +97,7 @@ export class WebhooksController {
       ...(headers !== undefined && { headers }),
       ...(typeof hasKeyPair === 'boolean' && { hasKeyPair }),
     };
-    return toWebhookBody(shownWebhook(await editWebhook(this.deps, principal, webhookId, edit)));
+    return toWebhookBody(shownWebhook(await editWebhook(this.app, principal, webhookId, edit)));
   }
 
   @Delete(':webhook_id')
@@ -95,8 +105,17 @@ export class WebhooksController {
   @HttpCode(204)
   @ApiNoContentResponse()
   async remove(@UuidParam('webhook_id') webhookId: string, @CurrentPrincipal() principal: Principal): Promise<void> {
-    await this.commands.execute(new DeleteWebhook(webhookId, webhookOwnerOf(principal), originOfPrincipal(principal, this.clock())));
+    await this.commands.execute(new DeleteWebhook(webhookId, webhookOwnerOf(principal), originOfPrincipal(principal, this.app.clock())));
   }
 }
 
 const unique = (names: readonly string[]): readonly string[] => [...new Set(names)];
+
+/** The webhooks of a project, as of the moment of asking. */
+async function projectWebhooks(
+  app: Pick<App, 'freshness' | 'db'>,
+  { organizationId, projectId, epoch }: Pick<Principal, 'organizationId' | 'projectId' | 'epoch'>,
+): Promise<WebhookRow[]> {
+  await app.freshness.wait(webhooksProjection.name, { organizationId });
+  return listWebhooks(app.db, projectId, epoch);
+}

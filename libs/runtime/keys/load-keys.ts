@@ -1,8 +1,7 @@
 import { join } from 'node:path';
 import type { Configuration } from '../configuration/configuration';
 import { CannotStart } from '../lifecycle/cannot-start';
-import { randomBytes, randomUUID } from 'node:crypto';
-import { chmodSync, closeSync, existsSync, fsyncSync, linkSync, mkdirSync, openSync, readFileSync, unlinkSync, writeSync } from 'node:fs';
+import { readOrCreateKeyFile } from './key-file';
 
 export const keyNames = ['MASTER_KEY', 'JWT_KEY', 'API_KEY_HASH_KEY', 'EMAIL_HASH_KEY'] as const;
 export type KeyName = (typeof keyNames)[number];
@@ -38,42 +37,4 @@ function keyFrom(folder: string, name: KeyName): Buffer {
     throw new CannotStart(`the key file ${file} cannot be used: ${error instanceof Error ? error.message : String(error)}`);
   }
   throw new CannotStart(`the key file ${file} does not hold 32 bytes in base64; restore it from a backup or set ${name}`);
-}
-
-/** The text of a key file, made with 32 random bytes if there is none; processes that start together all read the same one. */
-function readOrCreateKeyFile(folder: string, file: string): string {
-  if (!existsSync(file)) {
-    mkdirSync(folder, { recursive: true, mode: 0o700 });
-    chmodSync(folder, 0o700);
-    publish(`${file}.${randomUUID()}`, file);
-    sync(folder);
-  }
-  return readFileSync(file, 'utf8');
-}
-
-// The whole file gets its name at once, and only if there is none yet: a link never replaces a file.
-function publish(draft: string, file: string): void {
-  const descriptor = openSync(draft, 'wx', 0o600);
-  try {
-    writeSync(descriptor, `${randomBytes(32).toString('base64')}\n`);
-    fsyncSync(descriptor);
-  } finally {
-    closeSync(descriptor);
-  }
-  try {
-    linkSync(draft, file);
-  } catch (error) {
-    if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error;
-  } finally {
-    unlinkSync(draft);
-  }
-}
-
-function sync(folder: string): void {
-  const descriptor = openSync(folder, 'r');
-  try {
-    fsyncSync(descriptor);
-  } finally {
-    closeSync(descriptor);
-  }
 }

@@ -13,14 +13,12 @@ export const keyId = derivedId('key');
 export const webhookId = derivedId('webhook of the key');
 const [accountA, accountB] = accountIds;
 
-const keys = ({ deps }: Request) => new ApiKeysController(none, pairIdentity(deps.streams as never) as never, deps);
+const keys = ({ deps }: Request) => new ApiKeysController(deps, pairIdentity(deps.streams as never) as never);
 
 const webhooks = ({ deps }: Request) => {
   const commands = { execute: (command: DeleteWebhook) => deleteWebhook(deps, command) };
-  return new WebhooksController(commands as never, none, none, deps.clock, deps);
+  return new WebhooksController(deps, commands as never);
 };
-
-const none = undefined as never;
 
 /** Who holds the key when the request has come in. */
 async function holder({ deps, principal }: Request): Promise<Principal> {

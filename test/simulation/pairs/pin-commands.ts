@@ -58,7 +58,7 @@ export const createPinCommand = (title = 'Blue door'): PairCommand => ({
       image_url: 'https://i.example/1',
       link_url: 'https://example.org/1',
     };
-    return new PinsController(deps, bodies, headroom, none, none, none).create(principal, body as never, pinKey, reply);
+    return new PinsController(deps, bodies, headroom, none, none).create(principal, body as never, pinKey, reply);
   },
 });
 

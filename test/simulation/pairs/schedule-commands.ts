@@ -46,8 +46,7 @@ export const createScheduleCommand: PairCommand = {
   name: 'create (same key)',
   run: ({ deps, principal }) => {
     const body = { account_id: accountId, board_id: '101', title: 'Blue door', image_url: 'https://i.example/1', run_at: runAt };
-    const none = undefined as never;
-    return new SchedulesController(deps, bodies, none, none).create(principal, body as never, key, reply);
+    return new SchedulesController(deps, bodies).create(principal, body as never, key, reply);
   },
 };
 

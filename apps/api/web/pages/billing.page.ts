@@ -1,7 +1,6 @@
 import type { PlanTerms, Price } from '@pps/billing';
 import type { BillingCycle } from '@pps/billing/events';
-import { html } from '../safe-html';
-import type { WebPage } from '../web-page';
+import { html, type WebPage } from '../web-page';
 
 const count = (number: number): string => number.toLocaleString('en-US');
 
@@ -45,4 +44,22 @@ export const billingPage = (plans: readonly PricedPlan[]): WebPage => ({
       <code>POST /v1/billing/portal</code>.
     </p>
     <p class="hint">What you have and have used: <code>GET /v1/billing/status</code>. Prices: <code>GET /v1/billing/pricing</code>.</p>`,
+});
+
+/** Where the payment provider leads who has paid, or confirmed a change. */
+export const paymentSucceededPage = (): WebPage => ({
+  tone: 'good',
+  title: 'Thank you',
+  content: html`<p role="status">
+      The payment provider has taken your order. Your plan holds as soon as it tells us, mostly within seconds.
+    </p>
+    <p><a class="button" href="billing">Compare the plans</a></p>
+    <p class="hint">What you have now: <code>GET /v1/billing/status</code>.</p>`,
+});
+
+/** Where it leads who went back without paying. */
+export const paymentCanceledPage = (): WebPage => ({
+  title: 'Nothing was bought',
+  content: html`<p role="status">You went back before paying. Your plan is as it was, and nothing is charged.</p>
+    <p><a class="button" href="billing">Compare the plans</a></p>`,
 });

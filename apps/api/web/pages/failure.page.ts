@@ -1,5 +1,4 @@
-import { html } from '../safe-html';
-import type { WebPage } from '../web-page';
+import { html, type WebPage } from '../web-page';
 
 /** What is shown instead of a page that could not be made. */
 export function failurePage(status: number, requestId: string): WebPage {

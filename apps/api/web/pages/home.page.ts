@@ -1,5 +1,4 @@
-import { html } from '../safe-html';
-import type { WebPage } from '../web-page';
+import { html, type WebPage } from '../web-page';
 
 /** Where whoever comes without an errand can go. */
 export const homePage = (google: boolean): WebPage => ({

@@ -1,8 +1,6 @@
 import type { SecondFactorSetup } from '@pps/identity';
 import { qrCode } from '../../second-factor/qr-code';
-import { html, type SafeHtml } from '../safe-html';
-import type { WebPage } from '../web-page';
-import { hiddenField } from './hidden-field';
+import { html, type SafeHtml, type WebPage, hiddenField } from '../web-page';
 
 const problemText = (problem: string | undefined): SafeHtml | false =>
   problem !== undefined && html`<p class="problem" id="problem" role="alert">${problem}</p>`;

@@ -1,6 +1,4 @@
-import { html } from '../safe-html';
-import type { WebPage } from '../web-page';
-import { hiddenField } from './hidden-field';
+import { html, type WebPage, hiddenField } from '../web-page';
 
 export interface SignedInView {
   readonly name: string;

@@ -1,1 +1,0 @@
-export const interfaceVersion = '1.58.0';
