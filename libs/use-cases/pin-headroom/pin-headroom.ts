@@ -3,9 +3,8 @@ import { connectionStream } from '@pps/connections/events';
 import type { LiveStates } from '@pps/event-store';
 import type { Principal } from '@pps/identity';
 import type { Clock } from '@pps/kernel';
-import { accountBucket, globalBucketOf, secondsUntilStart, type BucketBalance, type Rate, type TokenBuckets } from '@pps/pins';
+import { accountBucket, globalBucketOf, queueAhead, secondsUntilStart, type BucketBalance, type Rate, type TokenBuckets } from '@pps/pins';
 import type { Database } from '@pps/read-store';
-import { queueAhead } from '@pps/pins';
 import { LRUCache } from 'lru-cache';
 
 export interface BucketReading extends Rate {
