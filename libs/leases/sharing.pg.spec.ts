@@ -6,14 +6,19 @@ import { SharingHosts } from '../../test/setup/sharing-hosts';
 import { leasesMigrations } from './leases.migrations';
 import { contendFor, fencingToken, holdLease, readContenders } from './testing';
 
+// Most of each of these is waiting for leases to end, so they wait at once; each has duties and connections of its own.
 let url: string;
-let db: Database;
+const opened: Database[] = [];
+const open = (connections: number) => {
+  const db = openDatabase(url, connections);
+  opened.push(db);
+  return db;
+};
 beforeAll(async () => {
   url = await freshDatabase();
-  db = openDatabase(url, 6);
-  await migrate(db, [...readStoreMigrations, ...leasesMigrations]);
+  await migrate(open(1), [...readStoreMigrations, ...leasesMigrations]);
 });
-afterAll(() => db.destroy());
+afterAll(() => Promise.all(opened.map((db) => db.destroy())));
 
 /** Longer than any of these takes by itself, much shorter than where it does not happen at all. */
 const longMs = 30_000;
@@ -23,15 +28,14 @@ const looks = 3;
 const hostsOf = (count: number) => {
   const kind = randomUUID();
   const duties = Array.from({ length: count }, (_, index) => ({ name: `${kind} ${index}` }));
-  return { kind, duties, hosts: new SharingHosts(url, kind, duties) };
+  return { kind, duties, db: open(6), hosts: new SharingHosts(url, kind, duties) };
 };
 
-it('leads everything alone, by one statement a second, and asks for nothing', async () => {
-  const { kind, duties, hosts } = hostsOf(20);
-  const own = openDatabase(url, 4);
+it.concurrent('leads everything alone, by one statement a second, and asks for nothing', async () => {
+  const { kind, duties, db, hosts } = hostsOf(20);
   let statements = 0;
-  own.on('query', () => void (statements += 1));
-  const alone = hosts.start('alone', own);
+  db.on('query', () => void (statements += 1));
+  const alone = hosts.start('alone', db);
   await hosts.share([alone], 20, 20);
   statements = 0;
   const begun = performance.now();
@@ -41,11 +45,10 @@ it('leads everything alone, by one statement a second, and asks for nothing', as
   expect(statements <= Math.ceil((performance.now() - begun) / 1_000) || wasLost).toBe(true);
   await alone.stop();
   expect(await readContenders(db, kind)).toEqual([]);
-  await own.destroy();
 });
 
-it('shares 20 duties among three hosts as they join, leave, are killed and hang, each led by one at a time', async () => {
-  const { kind, hosts } = hostsOf(20);
+it.concurrent('shares 20 duties among three hosts as they join, leave, are killed and hang, each led by one at a time', async () => {
+  const { kind, db, hosts } = hostsOf(20);
   const a = hosts.start('a', db);
   await hosts.share([a], 20, 20);
   const joined = performance.now();
@@ -80,8 +83,8 @@ it('shares 20 duties among three hosts as they join, leave, are killed and hang,
   await Promise.all([b.close(), c.close(), b.proxy.stop()]);
 });
 
-it('takes back what a host does not take that asks for it, and gives it nothing for a while', async () => {
-  const { kind, duties, hosts } = hostsOf(4);
+it.concurrent('takes back what a host does not take that asks for it, and gives it nothing for a while', async () => {
+  const { kind, duties, db, hosts } = hostsOf(4);
   const a = hosts.start('a', db);
   await hosts.share([a], 4, 4);
   const idle = { kind, holder: randomUUID(), wanted: duties.map(({ name }) => name) };
@@ -98,8 +101,8 @@ it('takes back what a host does not take that asks for it, and gives it nothing 
   expect(hosts.longestGap(0)).toBeLessThan(longMs);
 });
 
-it('waits for work that is still ending, and gives nothing to a host that was asked to end', async () => {
-  const { kind, hosts } = hostsOf(10);
+it.concurrent('waits for work that is still ending, and gives nothing to a host that was asked to end', async () => {
+  const { kind, db, hosts } = hostsOf(10);
   const [a, b] = [hosts.start('a', db, { endsAfterMs: 1_500 }), hosts.start('b', db, { endsAfterMs: 3_000 })];
   await hosts.share([a, b], 5, 5);
   const { offers } = hosts;
@@ -114,8 +117,8 @@ it('waits for work that is still ending, and gives nothing to a host that was as
   await a.stop();
 });
 
-it('gives nothing to a host that has not asked for two seconds: its leases may run out next', async () => {
-  const { kind, duties, hosts } = hostsOf(4);
+it.concurrent('gives nothing to a host that has not asked for two seconds: its leases may run out next', async () => {
+  const { kind, duties, db, hosts } = hostsOf(4);
   const a = hosts.start('a', db);
   await hosts.share([a], 4, 4);
   const silent = { kind, holder: randomUUID(), wanted: duties.map(({ name }) => name) };
@@ -124,8 +127,8 @@ it('gives nothing to a host that has not asked for two seconds: its leases may r
   await a.stop();
 });
 
-it('leads by itself what another host takes and fails at', async () => {
-  const { hosts } = hostsOf(6);
+it.concurrent('leads by itself what another host takes and fails at', async () => {
+  const { db, hosts } = hostsOf(6);
   const a = hosts.start('a', db);
   await hosts.share([a], 6, 6);
   const broken = hosts.start('broken', db, { failing: true });
@@ -138,9 +141,8 @@ it('leads by itself what another host takes and fails at', async () => {
   await a.stop();
 });
 
-it('shares with a host of another release what both have, and leaves to it what it alone has', async () => {
-  const { kind, duties } = hostsOf(8);
-  const hosts = new SharingHosts(url, kind, duties);
+it.concurrent('shares with a host of another release what both have, and leaves to it what it alone has', async () => {
+  const { duties, db, hosts } = hostsOf(8);
   const older = hosts.start('older', db, { duties: duties.slice(0, 6) });
   await eventually('its duties', async () => (older.leads().length === 6 ? true : undefined));
   const newer = hosts.start('newer', db, { duties: duties.slice(2) });
@@ -150,8 +152,8 @@ it('shares with a host of another release what both have, and leaves to it what 
   await Promise.all([older.stop(), newer.stop()]);
 });
 
-it('takes over from hosts that make themselves not known, and gives nothing up for them', async () => {
-  const { duties, hosts } = hostsOf(5);
+it.concurrent('takes over from hosts that make themselves not known, and gives nothing up for them', async () => {
+  const { duties, db, hosts } = hostsOf(5);
   const [held] = duties;
   await holdLease(db, held?.name ?? '', fencingToken(1n));
   const a = hosts.start('a', db);
