@@ -1,2 +1,10 @@
-export { archiveKey, convertedKey, originalKey, type AssetStorage, type ByteRange, type StoredBytes } from './asset-storage';
-export { archiveWorkFolder, incomingFolder, openArchiveStorage, openAssetStorage, type OpenAssetStorage } from './open-asset-storage';
+export {
+  archiveKey,
+  convertedKey,
+  originalKey,
+  type AssetStorage,
+  type ByteRange,
+  type OpenAssetStorage,
+  type StoredBytes,
+} from './asset-storage';
+export { archiveWorkFolder, incomingFolder, openArchiveStorage, openAssetStorage } from './open-asset-storage';

@@ -1,5 +1,14 @@
-export type { AnswerContext, CallOptions, Platform, PlatformToken, PlatformUser } from './platform';
-export type { BoardChange, BoardDraft, PlatformBoard } from './board';
+export type {
+  AnswerContext,
+  BoardChange,
+  BoardDraft,
+  CallOptions,
+  Platform,
+  PlatformBoard,
+  PlatformToken,
+  PlatformUser,
+  RateLimit,
+} from './platform';
 export type { DraftField, PlatformPin, ImageBytes, MediaFile, MediaUploadTarget, PinDraft, PinMedia, VideoCover } from './pin';
 export { PlatformError } from './platform-error';
 export type { PlatformErrorKind, PlatformFailure, PlatformOutcome } from './platform-error';
