@@ -26,24 +26,21 @@ export type PinSource = 'api' | 'batch' | 'import' | 'schedule';
 /** Held back; goes on by itself. */
 export type DeferralReason = 'rate_limited' | 'platform_unavailable' | 'transient_upstream' | 'outcome_unknown';
 
-export const pinErrorCodes = [
-  'token_expired',
-  'token_revoked',
-  'scope_missing',
-  'account_revoked',
-  'board_access_denied',
-  'board_not_found',
-  'invalid_image',
-  'media_url_unreachable',
-  'asset_not_found',
-  'invalid_payload',
-  'publish_timeout',
-  'outcome_unknown',
-  'internal_error',
-] as const;
-
 /** Final until retried. */
-export type PinErrorCode = (typeof pinErrorCodes)[number];
+export type PinErrorCode =
+  | 'token_expired'
+  | 'token_revoked'
+  | 'scope_missing'
+  | 'account_revoked'
+  | 'board_access_denied'
+  | 'board_not_found'
+  | 'invalid_image'
+  | 'media_url_unreachable'
+  | 'asset_not_found'
+  | 'invalid_payload'
+  | 'publish_timeout'
+  | 'outcome_unknown'
+  | 'internal_error';
 
 /** A pin was accepted and its unit of quota confirmed: it will be published or its failure reported. */
 export type PinQueued = Fact<

@@ -1,5 +1,5 @@
 import { simulatedPin } from '@pps/platform';
-import { pinErrorCodes, type PinErrorCode } from '../pin/pin.events';
+import type { PinErrorCode } from '../pin/pin.events';
 import type { Pin } from '../pin/pin.state';
 import type { AttemptOutcome } from './publishing.decider';
 
@@ -26,4 +26,20 @@ function deferralOf(title: string): number | null {
   return seconds <= longestDeferralSeconds ? seconds : null;
 }
 
-const isErrorCode = (text: string | undefined): text is PinErrorCode => pinErrorCodes.some((code) => code === text);
+const errorCodes: Readonly<Record<PinErrorCode, true>> = {
+  token_expired: true,
+  token_revoked: true,
+  scope_missing: true,
+  account_revoked: true,
+  board_access_denied: true,
+  board_not_found: true,
+  invalid_image: true,
+  media_url_unreachable: true,
+  asset_not_found: true,
+  invalid_payload: true,
+  publish_timeout: true,
+  outcome_unknown: true,
+  internal_error: true,
+};
+
+const isErrorCode = (text: string | undefined): text is PinErrorCode => text !== undefined && Object.hasOwn(errorCodes, text);
