@@ -20,6 +20,7 @@ import {
   unsettledQuota,
   RoundRobin,
   type PublishingTask,
+  publishQueueQueries,
 } from '@pps/pins';
 import { importingDuty, importJobsProjection, runImports } from '@pps/imports';
 import { passwordResetDuty, runPasswordResetDispatcher, verificationMails } from '@pps/identity';
@@ -36,16 +37,14 @@ import {
   webhookDeliveriesProjection,
   webhookOutboxProcess,
 } from '@pps/webhooks';
-import { findExpiringAccounts } from '@projections/accounts/expiring-accounts.query';
+import { findExpiringAccounts } from '@projections/accounts/accounts.query';
 import { findPinsWaitingForAsset } from '@projections/pins/pins-of-asset.query';
 import { webhooksMadeBy } from '@projections/webhooks/webhooks.query';
-import { publishQueueQueries } from '@pps/pins';
 import { pause as pauseUnlessAborted } from '@pps/concurrency';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { App } from '../foundation/bind-app';
 import { scheduleFiring, scheduleProcesses } from './schedules';
 import { accountExports } from './account-exports';
-
 import { forgetting } from './forgetting';
 import { sweeps } from './sweeps';
 

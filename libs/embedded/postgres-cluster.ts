@@ -2,7 +2,7 @@ import { chmodSync, chownSync, existsSync, lstatSync, mkdirSync, readFileSync, r
 import { dirname, join } from 'node:path';
 import { startChild, type LineLog } from './child';
 import type { PostgresBinaries } from './postgres-binaries';
-import { randomToken } from './random-token';
+import { randomToken } from './part';
 import { choosePostgresUser, type PostgresUser, type PostgresUserStrategy } from './postgres-user';
 
 export interface PostgresCluster {

@@ -1,9 +1,7 @@
-import { randomToken } from './random-token';
+import { randomToken, type Part, waitUntil } from './part';
 import { findFreePort } from './find-free-port';
 import type { LineLog } from './child';
 import { startNodeProgram } from './node-program';
-import type { Part } from './part';
-import { waitUntil } from './wait-until';
 
 export interface EventStoreOptions {
   readonly databaseUrl: string;

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { connect } from 'nats';
 import { natsAddress } from '@pps/work-queue';
 import { commandLineOf, startNats } from './index';
-import { findNatsBinary } from './find-nats-binary';
+import { findNatsBinary } from './start-nats';
 
 describe('startNats', () => {
   it('stores a stream durably over kill -9 and stops a server that an earlier run left', async () => {

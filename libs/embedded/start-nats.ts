@@ -1,13 +1,11 @@
-import { chmodSync, mkdirSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdirSync, writeFileSync, existsSync } from 'node:fs';
 import { createConnection } from 'node:net';
 import { join, resolve } from 'node:path';
 import { startChild, type LineLog } from './child';
 import { findFreePort } from './find-free-port';
-import { findNatsBinary } from './find-nats-binary';
-import type { Part } from './part';
+import { type Part, randomToken, waitUntil } from './part';
 import { reclaimPidFile, removePidFile, writePidFile } from './pid-file';
-import { randomToken } from './random-token';
-import { waitUntil } from './wait-until';
+import { findDebianProgram, type DebianProgramOptions, type RunCommand } from './find-debian-program';
 
 export interface NatsOptions {
   readonly storeDir: string;
@@ -71,4 +69,19 @@ function isReachable(port: number): Promise<boolean> {
     socket.once('error', () => answer(false));
     socket.once('timeout', () => answer(false));
   });
+}
+
+const howToGetIt =
+  'nats-server was not found: install it (Debian: apt-get install nats-server; macOS: brew install nats-server) or give a server with NATS_URL.';
+
+export type NatsBinaryOptions = Pick<DebianProgramOptions, 'log' | 'path' | 'isDebianRoot' | 'mayInstall' | 'run'>;
+
+/** The nats-server program: from PATH or the system folders, else installed by apt on Debian as root. Throws one line that says how to get it. */
+export function findNatsBinary(options: NatsBinaryOptions): Promise<string> {
+  return findDebianProgram({ ...options, name: 'nats-server', howToGetIt, purpose: 'the work queue', afterInstall: stopSystemService });
+}
+
+// Debian starts a service it installs; ours is a process of our own.
+async function stopSystemService(run: RunCommand): Promise<void> {
+  if (existsSync('/run/systemd/system')) await run('systemctl', ['disable', '--now', 'nats-server.service']);
 }

@@ -6,12 +6,11 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { startChild, type Child, type ChildOptions, type LineLog } from './child';
 import { endProcess } from './end-process';
 import { findFreePort } from './find-free-port';
-import type { Part } from './part';
+import { type Part, waitUntil } from './part';
 import { openPostgresCluster } from './postgres-cluster';
 import { postgresBinaries } from './postgres-binaries';
 import type { PostgresUserStrategy } from './postgres-user';
 import { commandLineOf } from './process-identity';
-import { waitUntil } from './wait-until';
 
 export interface PostgresOptions {
   /** The cluster's own folder; the password file and links lie in the folder above. */

@@ -1,2 +1,2 @@
-export type { LogIdentified } from './log.events';
+export type { LogIdentified } from './log.stream';
 export { identityStream, logStream } from './log.stream';

@@ -1,4 +1,4 @@
-import { LastWrites } from './last-writes';
+import { LastWrites } from './live-states';
 
 const metadata = { actor: { type: 'system' as const }, occurredAt: '2026-01-05T09:00:00.000Z', schemaVersion: 1 };
 const fact = (position: bigint, organizationId?: string, stream = 'pin-1') => ({

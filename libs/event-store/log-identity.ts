@@ -1,7 +1,6 @@
 import { newId } from '@pps/kernel';
 import { WrongRevision, type EventStore } from './event-store';
-import type { LogIdentified } from './log.events';
-import { identityStream, logStream } from './log.stream';
+import { type LogIdentified, identityStream, logStream } from './log.stream';
 import type { NewFact } from './recorded-fact';
 import { foldRecorded } from './stream-type';
 

@@ -1,11 +1,19 @@
-import { AdvisoryMutex } from '@pps/concurrency';
+import { AdvisoryMutex, pause, type Pause } from '@pps/concurrency';
 import { fold, newId, type Fact } from '@pps/kernel';
 import { WrongRevision, type EventStore } from './event-store';
 import type { FactMetadata } from './recorded-fact';
 import { SnapshotLoading, type Snapshots } from './snapshots';
 import { StreamStateCache } from './stream-state-cache';
 import { advance, encodedBytes, schemaVersion, streamName, type KnownState, type StreamType } from './stream-type';
-import { systemTimers, type Timers } from './timers';
+
+/** Waiting and randomness: the machine's, or those of a deterministic simulation. */
+interface Timers {
+  readonly pause: Pause;
+  /** In [0, 1). */
+  readonly random: () => number;
+}
+
+const systemTimers: Timers = { pause, random: Math.random };
 
 /** Everything of a fact's metadata that `Streams` does not add itself. */
 export type Origin = Omit<FactMetadata, 'schemaVersion' | 'wordsHash'>;

@@ -1,7 +1,6 @@
 import { newId, type Fact } from '@pps/kernel';
 import type { EventStore } from './event-store';
-import type { LogIdentified } from './log.events';
-import { logStream } from './log.stream';
+import { type LogIdentified, logStream } from './log.stream';
 import type { RecordedFact } from './recorded-fact';
 import { streamSamples, type StreamSamples } from './stream-samples';
 import type { StreamType } from './stream-type';

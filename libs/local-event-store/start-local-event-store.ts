@@ -14,8 +14,7 @@ import { gossipService, serverFeaturesService, streamsService } from './protocol
 import { createEventSource } from './read/event-source';
 import { requireToken } from './transport/admit-calls';
 import { createCallSupervisor } from './transport/call-supervisor';
-import { startGrpcServer, type GrpcServer } from './transport/grpc-server';
-import { assertLoopback } from './transport/loopback';
+import { startGrpcServer, type GrpcServer, assertLoopback } from './transport/grpc-server';
 import { acquireLeadership, type Log } from './write/leadership';
 import { createRecentIds } from './write/recent-ids';
 import { createWriter } from './write/writer';

@@ -3,9 +3,11 @@ import { follow, type RecordedFact } from '@pps/event-store';
 import { BehindFacts } from './behind-facts';
 import { BuildQueues, largeBatch } from './build-queues';
 import { retryWhileUnavailable } from './retry-while-unavailable';
-import { CommitsLost, isDatabaseFault, projectBatch, type RunningBuild } from './project-batch';
+import { CommitsLost, isDatabaseFault, projectBatch, type RunningBuild, commitBatch } from './project-batch';
 import type { ProjectorOptions } from './projector-options';
-import { projectOrStop } from './project-or-stop';
+import type { Database } from './database';
+import { describeDatabaseError } from './is-database-unavailable';
+import { jsonb } from './jsonb';
 
 /** The builds that have caught up; each batch is projected for all of them together. */
 export interface CaughtUpGroup {
@@ -123,3 +125,49 @@ async function followWhile(
   const onDropped = (error: unknown) => log('warn', 'the subscription of the projections dropped; resuming', { error: String(error) });
   await follow(store, { after: after === -1n ? null : after, signal, maxBatch, gatherMs, onBatch, onDropped });
 }
+
+const retryWaitsMs = [100, 1_000];
+
+/**
+ * Projects facts for one build. When they fail together they are tried in halves, down to the one poison fact; after two more tries, on other connections
+ * where the error may be the connection's, the build stops at it and its checkpoint says why. Throws when the database is unavailable.
+ */
+async function projectOrStop(db: Database, build: RunningBuild, facts: readonly RecordedFact[], signal: AbortSignal): Promise<void> {
+  const error = await failureOf(db, build, facts, signal);
+  if (error === null) return;
+  const [fact] = facts;
+  if (facts.length === 1 && fact) return retryThenStop(db, build, fact, error, signal);
+  const middle = Math.ceil(facts.length / 2);
+  for (const half of [facts.slice(0, middle), facts.slice(middle)]) {
+    if (!build.stopped && !signal.aborted) await projectOrStop(db, build, half, signal);
+  }
+}
+
+async function retryThenStop(db: Database, build: RunningBuild, fact: RecordedFact, first: unknown, signal: AbortSignal): Promise<void> {
+  let error = first;
+  for (const wait of retryWaitsMs) {
+    await pause(wait, signal);
+    if (signal.aborted) return;
+    error = await failureOf(db, build, [fact], signal);
+    if (error === null) return;
+  }
+  const { name, version } = build.projection;
+  const { id, type, stream, position } = fact;
+  await db('read_store.checkpoint')
+    .where({ kind: 'projection', name, version, build: build.build })
+    .update({
+      stopped_error: String(error).slice(0, 2_000),
+      stopped_position: position.toString(),
+      stopped_fact: jsonb({ position: position.toString(), id, type, stream }),
+    });
+  build.stopped = { error: describeDatabaseError(error), position: position.toString(), fact: type };
+}
+
+const failureOf = (db: Database, build: RunningBuild, facts: readonly RecordedFact[], signal: AbortSignal): Promise<unknown> =>
+  commitBatch(db, [build], facts, signal).then(
+    () => null,
+    (error: unknown) => {
+      if (isDatabaseFault(error)) throw error;
+      return error ?? new Error('failed without saying why');
+    },
+  );

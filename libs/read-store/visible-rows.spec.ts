@@ -1,4 +1,4 @@
-import { visibleRows } from './visible-rows';
+import { visibleRows } from './set-up-projection';
 
 const ids = '(select read_store.visible_workspaces())';
 const column = (name: string, isRequired = true, type = 'uuid') => ({ name, type, isRequired });

@@ -1,13 +1,17 @@
 import { factsOf, type RecordedFact, idOf } from '@pps/event-store';
 import { isUuid } from '@pps/kernel';
-import { defineProjection, everyEpoch, type ProjectionContext, type RemovedOwner } from '@pps/read-store';
+import { defineProjection, everyEpoch, type ProjectionContext, type RemovedOwner, runPrepared } from '@pps/read-store';
 import { epochFacts, organizationStream, projectStream } from '@pps/workspaces/events';
-import { actorOfFact } from './actor-of-fact';
 import { activitySources, concernsOrganization, describeActivity } from './activity-sources';
-import { activityRetentionTable, activitySubjectTable, activityTable, type LoggedActivity } from './activity_log.tables';
+import {
+  activityRetentionTable,
+  activitySubjectTable,
+  activityTable,
+  type LoggedActivity,
+  type ActivityActor,
+} from './activity_log.tables';
 import { knownSubjects, type KnownSubjects } from './known-subjects';
 import { planRetentions } from './plan-retentions';
-import { expirePortion } from './expire-portion';
 
 const resets = factsOf(projectStream, ...epochFacts);
 const erasures = factsOf(organizationStream, 'OrganizationErased');
@@ -93,4 +97,53 @@ async function removePortion({ owner, beforeEpoch }: RemovedOwner, most: number,
   const removed = await tx(entries).whereIn('position', older).delete();
   const olderSubjects = tx(subjects).where({ project_id: owner }).andWhere('epoch', '<', beforeEpoch).limit(most).select('subject_id');
   return Math.max(removed, await tx(subjects).whereIn('subject_id', olderSubjects).delete());
+}
+
+/** Who did it, in the words of the activity log. */
+function actorOfFact({ metadata: { actor } }: RecordedFact, subjects: Pick<KnownSubjects, 'find'>): ActivityActor {
+  const { type, id = null } = actor;
+  switch (type) {
+    case 'user':
+      // Pins of schedules that older releases fired name the part of the service as a user.
+      return id === null || isUuid(id) ? { type: 'user', id, userId: id } : { type: 'system', id, userId: null };
+    case 'api_key':
+      return { type: 'api_key', id, userId: subjects.find(id ?? '')?.userId ?? null };
+    case 'payment_provider':
+      return { type: 'billing', id, userId: null };
+    case 'platform':
+      return { type: 'system', id: id ?? 'platform', userId: null };
+    case 'system': {
+      // What an operator's account is called on his machine is nobody else's business.
+      if (id === 'pinctl' || id?.startsWith('operator')) return { type: 'admin', id: 'operator', userId: null };
+      return { type: id === 'publishing' ? 'worker' : 'system', id, userId: null };
+    }
+  }
+}
+
+/** More than a batch of facts adds, so that what has expired is soon gone. */
+const rowsAtOnce = 2_000;
+
+/**
+ * Deletes up to 2,000 entries that have expired at `now`; those whose organization has moved to a plan that keeps them longer get its days instead.
+ * `now` is the time of a fact, so that a rebuilt table holds the same rows.
+ */
+async function expirePortion(now: Date, { tx, table }: ProjectionContext): Promise<void> {
+  const [entries, retentions] = [table(activityTable.name), table(activityRetentionTable.name)];
+  // Mostly nothing has, and asking is a fraction of the work.
+  const oldest = `select expires_at <= ?::timestamptz as has_expired from ${entries} order by expires_at limit 1`;
+  const { rows } = await runPrepared<{ rows: { has_expired: boolean }[] }>(tx, oldest, [now.toISOString()]);
+  if (!rows[0]?.has_expired) return;
+  await tx.raw(
+    `with due as materialized (
+       select entry.position, entry.created_at + make_interval(days => retention.retention_days) as until, retention.retention_days
+       from (select position, created_at, organization_id, retention_days from ${entries}
+             where expires_at <= :now::timestamptz order by expires_at limit :rowsAtOnce) entry
+       left join ${retentions} retention on retention.organization_id = entry.organization_id and retention.retention_days > entry.retention_days),
+     kept as (
+       update ${entries} entry set retention_days = due.retention_days, expires_at = due.until
+       from due where entry.position = due.position and due.until > :now::timestamptz)
+     delete from ${entries} entry using due
+     where entry.position = due.position and (due.until is null or due.until <= :now::timestamptz)`,
+    { now: now.toISOString(), rowsAtOnce },
+  );
 }

@@ -1,4 +1,12 @@
-import { billingStream, plans, type BillingStatus, type OwnLimits, type PaymentNoted, type PlanLimitName } from '@pps/billing/events';
+import {
+  billingStream,
+  plans,
+  type BillingStatus,
+  type OwnLimits,
+  type PaymentNoted,
+  type PlanLimitName,
+  quotaStream,
+} from '@pps/billing/events';
 import { factsOf, streamId } from '@pps/event-store';
 import { activitySource, type Activity } from './activity';
 
@@ -94,3 +102,17 @@ function limitsInWords(limits: OwnLimits): Pick<Activity, 'message' | 'metadata'
     metadata: { limits: Object.fromEntries(agreed.map(([name, , most]) => [name, most])) },
   };
 }
+
+/** How much of a month's quota is used. */
+export const quotaActivities = activitySource(factsOf(quotaStream, 'QuotaThresholdReached'), ({ stream, data, metadata }): Activity => {
+  const { month, thresholdPercent, quotaLimit, quotaUsed } = data;
+  const [used, limit] = [quotaUsed, quotaLimit].map((count) => count.toLocaleString('en'));
+  return {
+    action: 'quota.threshold_reached',
+    status: 'success',
+    message: `${thresholdPercent} % of the pins of ${month} are used: ${used} of ${limit}.`,
+    resourceType: 'quota',
+    resourceId: metadata.projectId ?? streamId(quotaStream, stream) ?? stream,
+    metadata: { month, threshold_percent: thresholdPercent, quota_limit: quotaLimit, quota_used: quotaUsed },
+  };
+});

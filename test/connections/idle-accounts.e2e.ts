@@ -1,7 +1,7 @@
 import { openMailTransport } from '@pps/mail';
 import { refreshRound, type ExpiringAccount } from '@pps/connections';
 import { newId } from '@pps/kernel';
-import { findExpiringAccounts } from '@projections/accounts/expiring-accounts.query';
+import { findExpiringAccounts } from '@projections/accounts/accounts.query';
 import { send, startTestSimulators, type TestSimulators } from '../../apps/simulators/testing';
 import { openInstance, type Instance } from '../campaigns/refresh-crashes/instance';
 import { newKey, register, type Account } from '../setup/account';

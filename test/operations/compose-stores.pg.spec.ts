@@ -11,7 +11,7 @@ import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { parse } from 'yaml';
 import { allMigrations } from '../../apps/foundation/all-migrations';
-import { findNatsBinary } from '../../libs/embedded/find-nats-binary';
+import { findNatsBinary } from '../../libs/embedded/start-nats';
 import { newDatabaseName, onTestServer } from '../setup/fresh-database';
 
 const root = resolve(__dirname, '../..');

@@ -1,4 +1,4 @@
-import { PositionTranslation } from './position-translation';
+import { PositionTranslation } from './compare-logs';
 
 function translate(pairs: readonly (readonly [number, number])[], ...wanted: readonly number[]) {
   const translation = new PositionTranslation(wanted.map(BigInt));

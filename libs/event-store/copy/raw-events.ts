@@ -1,6 +1,17 @@
 import { withTimeout } from '@pps/concurrency';
-import { EventStoreDBClient, FORWARDS, START, type AllStreamRecordedEvent } from '@eventstore/db-client';
+import {
+  EventStoreDBClient,
+  FORWARDS,
+  START,
+  type AllStreamRecordedEvent,
+  binaryEvent,
+  jsonEvent,
+  type BinaryEventData,
+  type JSONEventData,
+  type JSONType,
+} from '@eventstore/db-client';
 import { identityStream } from '../log.stream';
+import { createHash } from 'node:crypto';
 
 /** An event as a log holds it, whoever wrote it; JSON is parsed, anything else is bytes. */
 export type RawEvent = Pick<AllStreamRecordedEvent, 'id' | 'type' | 'revision' | 'isJson' | 'data' | 'metadata'> & {
@@ -41,3 +52,19 @@ export async function* readCopiedEvents(client: EventStoreDBClient, onOther: (ev
     else onOther(event);
   }
 }
+
+/** The event as it is to be written once more: the same id, type, data and metadata. */
+export function toProposed({ id, type, isJson, data, metadata }: RawEvent): JSONEventData | BinaryEventData {
+  const common = { id, type, ...(metadata !== undefined && { metadata: metadata as Record<string, JSONType> }) };
+  return isJson ? jsonEvent({ ...common, data: data as JSONType }) : binaryEvent({ ...common, data: data as Uint8Array });
+}
+
+/** SHA-256, hex, of everything of an event that a copy keeps: stream, revision, id, type, data and metadata; not position and time. */
+export function eventHash({ stream, revision, id, type, isJson, data, metadata }: RawEvent): string {
+  const parts = [stream, String(revision), id, type, String(isJson), contentOf(data), contentOf(metadata)];
+  return createHash('sha256').update(JSON.stringify(parts)).digest('hex');
+}
+
+/** Bytes as base64, anything else as the JSON that is sent for it. */
+const contentOf = (content: unknown): string =>
+  content instanceof Uint8Array ? `bytes ${Buffer.from(content).toString('base64')}` : (JSON.stringify(content) ?? '');

@@ -1,7 +1,6 @@
 import { ANY, type EventStoreDBClient } from '@eventstore/db-client';
 import { identityStream } from '../log.stream';
-import type { RawEvent } from './raw-events';
-import { toProposed } from './to-proposed';
+import { type RawEvent, toProposed } from './raw-events';
 
 const softDeletedFrom = 2 ** 63;
 

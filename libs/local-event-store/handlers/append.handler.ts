@@ -6,10 +6,15 @@ import { fromWriteOptions, type WriteTarget } from '../protocol/write-options.co
 import { toAppendResponse, toWrongExpectedVersionResponse } from '../protocol/write-response.codec';
 import type { CallSupervisor } from '../transport/call-supervisor';
 import { openSingleAnswer } from '../transport/single-answer';
-import { appendSizeOf, maxAppendBytes } from '../write/append-size';
-import type { ExpectedStreamRevision, ProposedEvent, WriteOutcome } from '../write/write-request';
+import {
+  appendSizeOf,
+  maxAppendBytes,
+  type ExpectedStreamRevision,
+  type ProposedEvent,
+  type WriteOutcome,
+  writeTimeoutMs,
+} from '../write/write-request';
 import type { Writer } from '../write/writer';
-import { writeTimeoutMs } from './write-timeout';
 
 /** Streams/Append: the options first, then one message for each event, one answer. */
 export function handleAppend(writer: Writer, calls: CallSupervisor): handleClientStreamingCall<AppendReq, AppendResp> {

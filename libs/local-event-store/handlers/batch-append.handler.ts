@@ -1,17 +1,14 @@
 import { status, type handleBidiStreamingCall } from '@grpc/grpc-js';
 import { encodeBatchError, encodeBatchSuccess, type BatchError, type BatchTarget } from '../protocol/batch-append.codec';
 import { invalidArgumentFailure } from '../protocol/failures';
-import type { UuidMessage } from '../protocol/messages';
-import type { BatchAppendReq, ProposedMessage } from '../protocol/messages';
+import type { UuidMessage, BatchAppendReq, ProposedMessage } from '../protocol/messages';
 import { fromProposedMessage } from '../protocol/proposed-event.codec';
 import { fromWriteOptions } from '../protocol/write-options.codec';
 import type { CallSupervisor } from '../transport/call-supervisor';
 import { GrpcFailure } from '../transport/grpc-failure';
 import { openResponseStream, type ResponseStream } from '../transport/response-stream';
-import { appendSizeOf, maxAppendBytes } from '../write/append-size';
-import type { ProposedEvent } from '../write/write-request';
+import { appendSizeOf, maxAppendBytes, type ProposedEvent, writeTimeoutMs } from '../write/write-request';
 import type { Writer } from '../write/writer';
-import { writeTimeoutMs } from './write-timeout';
 
 /** An append whose messages are still arriving. */
 interface PartialAppend {

@@ -6,9 +6,8 @@ import { fromWriteOptions } from '../protocol/write-options.codec';
 import { toDeleteResponse } from '../protocol/write-response.codec';
 import type { CallSupervisor } from '../transport/call-supervisor';
 import { openSingleAnswer } from '../transport/single-answer';
-import type { ExpectedStreamRevision, WriteOutcome } from '../write/write-request';
+import { type ExpectedStreamRevision, type WriteOutcome, writeTimeoutMs } from '../write/write-request';
 import type { Writer } from '../write/writer';
-import { writeTimeoutMs } from './write-timeout';
 
 /** Streams/Delete (soft) and Streams/Tombstone. */
 export function handleDelete(writer: Writer, calls: CallSupervisor, kind: 'delete' | 'tombstone'): handleUnaryCall<DeleteReq, DeleteResp> {

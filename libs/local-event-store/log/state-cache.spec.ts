@@ -1,4 +1,4 @@
-import { createStateCache } from './state-cache';
+import { createStateCache } from './committed-log';
 import { parseStreamMetadata } from './stream-metadata';
 import { unwritten } from './stream-state';
 

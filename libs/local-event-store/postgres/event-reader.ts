@@ -3,7 +3,6 @@ import { Pool } from 'pg';
 import type { StoredEvent } from '../log/stored-event';
 import type { StreamState } from '../log/stream-state';
 import { toStoredEvent, type EventRow } from './event-rows';
-import { groupLookups } from './group-lookups';
 import { readColumns } from './schema';
 import { loadStreamStates, stateStatement } from './stream-states';
 
@@ -81,3 +80,42 @@ export function createEventReader(databaseUrl: string, schema: string): EventRea
 
 /** A name that PostgreSQL does not take, such as one with a zero byte, or too much at once (its classes 22 and 54); not that it is away. */
 const isRefusedValue = (error: unknown): boolean => /^(22|54)/.test((error as { code?: string } | null)?.code ?? '');
+
+interface Asked<Value> {
+  readonly key: string;
+  readonly resolve: (value: Value | undefined) => void;
+  readonly reject: (error: unknown) => void;
+}
+
+/**
+ * A look-up by key that is made together with those that begin in the same turn of the event loop, `atMost` keys at once. Where that fails each key is
+ * looked up alone, one after the other, if the error may be the fault of one key.
+ */
+export function groupLookups<Value>(
+  atMost: number,
+  lookUp: (keys: readonly string[]) => Promise<ReadonlyMap<string, Value>>,
+  mayBeOfOneKey: (error: unknown) => boolean,
+): (key: string) => Promise<Value | undefined> {
+  let waiting: Asked<Value>[] = [];
+
+  const answer = async (group: readonly Asked<Value>[]): Promise<void> => {
+    const keys = new Set(group.map(({ key }) => key));
+    try {
+      const found = await lookUp([...keys]);
+      for (const { key, resolve } of group) resolve(found.get(key));
+    } catch (error) {
+      if (keys.size === 1 || !mayBeOfOneKey(error)) for (const { reject } of group) reject(error);
+      else for (const key of keys) await answer(group.filter((asked) => asked.key === key));
+    }
+  };
+  const answerAll = () => {
+    const asked = waiting;
+    waiting = [];
+    for (let start = 0; start < asked.length; start += atMost) void answer(asked.slice(start, start + atMost));
+  };
+  return (key) =>
+    new Promise((resolve, reject) => {
+      if (waiting.length === 0) setImmediate(answerAll);
+      waiting.push({ key, resolve, reject });
+    });
+}

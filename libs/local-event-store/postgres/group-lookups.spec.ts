@@ -1,4 +1,4 @@
-import { groupLookups } from './group-lookups';
+import { groupLookups } from './event-reader';
 
 /** Looks up lengths; notes what it was asked together. */
 function lengths(atMost: number) {

@@ -1,7 +1,6 @@
 import { status } from '@grpc/grpc-js';
 import { GrpcFailure } from '../transport/grpc-failure';
-import { maxAppendBytes } from '../write/append-size';
-import type { ExpectedStreamRevision } from '../write/write-request';
+import { maxAppendBytes, type ExpectedStreamRevision } from '../write/write-request';
 
 const expectedNumbers = { any: -2n, no_stream: -1n, stream_exists: -4n } as const;
 

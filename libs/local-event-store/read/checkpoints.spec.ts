@@ -1,4 +1,4 @@
-import { createCheckpoints } from './checkpoints';
+import { createCheckpoints } from './subscribe-to-all';
 
 const options = { subject: 'type', regex: '', prefixes: [], window: 2, checkpointIntervalMultiplier: 2 } as const;
 

@@ -1,9 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { CommitSignal } from '../log/commit-signal';
-import type { ReadRequest } from '../protocol/read-request.codec';
+import type { ReadRequest, ReadFilter } from '../protocol/read-request.codec';
 import { encodeCaughtUp, encodeCheckpoint, encodeConfirmation } from '../protocol/read-response.codec';
 import type { ResponseStream } from '../transport/response-stream';
-import { createCheckpoints } from './checkpoints';
 import { createEventFilter } from './event-filter';
 import { createEventSender } from './event-sender';
 import type { EventSource } from './event-source';
@@ -54,4 +53,34 @@ export async function subscribeToAll(
     await wakeUp.wait();
     await sendUpToHead();
   }
+}
+
+/** Decides when a filtered subscription reports its position; the same position is never reported twice. */
+export interface FilterCheckpoints {
+  /** Counts an event that the filter was asked about, matching or not; returns the position to report after it, if any. */
+  countConsidered(position: bigint): bigint | undefined;
+  /** Returns the position to report when the end of the log is reached, if any. */
+  reportAtHead(): bigint | undefined;
+}
+
+const defaultWindow = 32;
+
+export function createCheckpoints({ window, checkpointIntervalMultiplier }: ReadFilter, start: bigint): FilterCheckpoints {
+  const interval = Math.max(1, (window || defaultWindow) * Math.max(1, checkpointIntervalMultiplier));
+  let last = start;
+  let current = start;
+  let since = 0;
+  const report = () => {
+    since = 0;
+    last = current;
+    return current;
+  };
+  return {
+    countConsidered(position) {
+      current = position;
+      since += 1;
+      return since >= interval ? report() : undefined;
+    },
+    reportAtHead: () => (current === last ? undefined : report()),
+  };
 }

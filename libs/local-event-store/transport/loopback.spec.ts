@@ -1,4 +1,4 @@
-import { assertLoopback } from './loopback';
+import { assertLoopback } from './grpc-server';
 
 describe('loopback', () => {
   it.each(['127.0.0.1', '127.8.9.1', '::1', 'localhost'])('%s is this machine', (host) => {

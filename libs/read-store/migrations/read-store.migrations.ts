@@ -1,15 +1,103 @@
 import { buildsMigration } from './builds.migration';
-import { clearSnapshotsMigration } from './clear-snapshots.migration';
-import type { Migration } from './migration';
+import type { Migration, VersionedMigration } from './migration';
 import { moveTables } from './move-tables';
 import { projectionStatusMigration } from './projection-status.migration';
 import { readStoreCommentsMigration } from './read-store-comments.migration';
-import { refusedCheckpointsMigration } from './refused-checkpoints.migration';
-import { passedOverItemsMigration } from './passed-over-items.migration';
-import { commitWitnessMigration } from './commit-witness.migration';
-import { removalsMigration } from './removals.migration';
-import { snapshotsMigration } from './snapshots.migration';
 import { visibleWorkspacesMigration, workspaceAnalystsMigration } from './workspace-analysts.migration';
+
+/** What each process knows the database to have stored for certain. */
+const commitWitnessMigration: VersionedMigration = {
+  name: 'read-store/010-commit-witness',
+  up: async (tx) => {
+    await tx.raw(`
+      create table read_store.commit_witness (
+        process uuid primary key,
+        count bigint not null,
+        counted_at timestamptz not null default clock_timestamp());
+      comment on table read_store.commit_witness is 'One row a running process, by which it notices that the database has lost commits: its count never goes back.';
+      comment on column read_store.commit_witness.process is 'One run of one process.';
+      comment on column read_store.commit_witness.count is 'How often the process has counted.';
+      comment on column read_store.commit_witness.counted_at is 'When it counted last.';`);
+  },
+};
+
+/** Rows of read models that nobody is shown any more and that are removed in portions. */
+const removalsMigration: VersionedMigration = {
+  name: 'read-store/009-removals',
+  up: async (tx) => {
+    await tx.raw(`
+      create table read_store.removal (
+        projection text not null,
+        version int not null,
+        build int not null,
+        owner uuid not null,
+        before_epoch int not null,
+        asked_at timestamptz not null default clock_timestamp(),
+        primary key (projection, version, build, owner));
+      comment on table read_store.removal is 'What a build of a projection still has to remove in portions: nobody is shown these rows any more.';
+      comment on column read_store.removal.projection is 'Name of the projection.';
+      comment on column read_store.removal.version is 'Version of its rules.';
+      comment on column read_store.removal.build is 'Build of that version.';
+      comment on column read_store.removal.owner is 'Id of what the rows belong to, such as a deleted webhook or a sandbox that was reset.';
+      comment on column read_store.removal.before_epoch is 'Rows of this epoch of the owner and of later ones stay; 2147483647 where all go.';
+      comment on column read_store.removal.asked_at is 'When the removal began.';`);
+  },
+};
+
+/** Items of work that failed and are left alone for a while. */
+const passedOverItemsMigration: Migration = {
+  name: 'read-store/008-passed-over-items',
+  up: async (tx) => {
+    await tx.raw(`
+      create table read_store.passed_over_item (
+        task text not null,
+        item text not null,
+        failures int not null,
+        last_error text not null,
+        first_failed_at timestamptz not null,
+        retry_at timestamptz not null,
+        primary key (task, item));
+      create index on read_store.passed_over_item (retry_at);
+      comment on table read_store.passed_over_item is 'Items of a task that failed by themselves: each is tried again at retry_at, and the others of its task go on meanwhile.';
+      comment on column read_store.passed_over_item.task is 'What was to be done.';
+      comment on column read_store.passed_over_item.item is 'Id of what it was to be done for.';
+      comment on column read_store.passed_over_item.failures is 'How often it has failed in a row.';
+      comment on column read_store.passed_over_item.last_error is 'What went wrong last.';
+      comment on column read_store.passed_over_item.first_failed_at is 'When it failed first.';
+      comment on column read_store.passed_over_item.retry_at is 'Until when it is left alone.';`);
+  },
+};
+
+const withWords = ['apikey', 'pin', 'project', 'sandbox_boards', 'schedule', 'webhook', 'webhook_delivery'];
+
+/** Snapshots with what people wrote were stored in the clear until that was sealed; they only save reads, so they are made again. */
+const clearSnapshotsMigration: VersionedMigration = {
+  name: 'read-store/011-clear-snapshots',
+  up: async (tx) => {
+    await tx.raw(`delete from read_store.snapshot where split_part(stream, '-', 1) = any(?)`, [withWords]);
+  },
+};
+
+/** A checkpoint that was once ahead of the log stays refused, however far the log comes afterwards. */
+const refusedCheckpointsMigration: VersionedMigration = {
+  name: 'read-store/005-refused-checkpoints',
+  up: async (tx) => void (await tx.raw('alter table service.checkpoint add column refused text')),
+};
+
+/** States of long streams, so that a cold load does not read all of it; may be emptied at any time. */
+const snapshotsMigration: VersionedMigration = {
+  name: 'read-store/003-snapshots',
+  up: async (tx) => {
+    await tx.raw(`
+      create table service.snapshot (
+        stream text primary key,
+        version int not null,
+        revision bigint not null,
+        fact_id text not null,
+        state jsonb not null,
+        kept_at timestamptz not null default now())`);
+  },
+};
 
 export const readStoreMigrations: readonly Migration[] = [
   {

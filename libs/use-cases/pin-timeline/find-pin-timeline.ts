@@ -15,7 +15,7 @@ import {
 import { pinStream, type PinView } from '@pps/pins/events';
 import { scheduleStream } from '@pps/schedules/events';
 import { deliveryIdsOf, findDeliveries } from '@pps/webhooks';
-import { entriesOfUnits } from '@projections/quota_ledger/entries-of-units.query';
+import { entriesOfUnits } from '@projections/quota_ledger/quota-ledger.query';
 import { listWebhooks } from '@projections/webhooks/webhooks.query';
 import { findPin, type ReadDeps } from '../find/find-pin';
 import { deliveryTimelineItems, importTimelineItems, quotaTimelineItems, scheduleTimelineItems } from './timeline-items';

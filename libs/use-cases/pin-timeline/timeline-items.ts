@@ -3,7 +3,7 @@ import { importStream, type RowOutcome } from '@pps/imports/events';
 import { timelineItem, type TimelineItem, type TimelineWords } from '@pps/pins';
 import { scheduleStream, type CancelReason, type ScheduleFact } from '@pps/schedules/events';
 import type { DeliveryRow } from '@pps/webhooks';
-import type { UnitEntry } from '@projections/quota_ledger/entries-of-units.query';
+import type { UnitEntry } from '@projections/quota_ledger/quota-ledger.query';
 
 interface ImportedAs {
   readonly pinId: string;
