@@ -1,6 +1,5 @@
 import { runCorrelated } from '../correlation/correlation';
 import { createLogger } from './logger';
-import { nestLogger } from '../../../apps/api/http/nest-logger';
 
 let lines: string[];
 const logger = () => createLogger('test', { LOG_LEVEL: 'debug' }, { write: (line: string) => void lines.push(line) });
@@ -44,11 +43,4 @@ test('lines of a request carry its id; big integers and circles do not break a l
   circle['self'] = circle;
   runCorrelated({ requestId: 'request-1', correlationId: 'request-1' }, () => logger().info({ circle }, 'text'));
   expect(last()).toMatchObject({ request_id: 'request-1', circle: { position: '1152921504606846976' } });
-});
-
-test("Nest's lines go through", () => {
-  nestLogger(logger()).error('broken', 'Error: broken\n    at x', 'Scanner');
-  expect(last()).toMatchObject({ level: 'error', msg: 'broken', context: 'Scanner', stack: 'Error: broken\n    at x' });
-  nestLogger(logger()).log('Mapped', 'Router');
-  expect(last()).toMatchObject({ level: 'debug', msg: 'Mapped', context: 'Router' });
 });
