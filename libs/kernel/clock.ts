@@ -1,9 +1,6 @@
 /** The present time; injected, so that tests and simulations choose it. */
 export type Clock = () => Date;
 
-/** Injection token of the process's `Clock`. */
-export const CLOCK = Symbol('Clock');
-
 /** The later one of two moments, both as `toISOString` writes them: what is shown as the last change never falls. */
 export const laterMoment = (a: string, b: string): string => (a > b ? a : b);
 

@@ -6,7 +6,7 @@ export { type RejectionContext, Rejected, type FieldError, Invalid, NotFound, sa
 export { newId, derivedId, isUuid, isWithin } from './ids';
 export { cleanOutsideText, isUnstorable, longestShownText, replaceUnstorable, isAbsoluteUrl, textOrEmpty } from './outside-text';
 export { longestWaitSeconds, retryAfterSeconds } from './retry-after';
-export { type Clock, CLOCK, httpDateMs, laterMoment, nextMoment } from './clock';
+export { type Clock, httpDateMs, laterMoment, nextMoment } from './clock';
 export type { PersistentMap } from './persistent-map';
 export { emptyMap, entriesIn, sizeOf, valueIn, withEntry, withoutEntry } from './persistent-map';
 export { requireJsonBounds } from './json-bounds';

@@ -29,7 +29,7 @@ export { queueAhead, secondsUntilStart } from './publish-queue/queue-ahead.query
 export { nextRow } from './publish-queue/next-row';
 export type { QueueRow } from './publish-queue/publish_queue.tables';
 export { candidateOf } from './publish-queue/startable-pins.query';
-export { runPacing, runPacingRound, type PacingDeps } from './pacing/pacing.dispatcher';
+export { runPacing, type PacingDeps } from './pacing/pacing.dispatcher';
 export { uptime } from './pacing/uptime';
 export { pacingDuty, restartRoundRobin, RoundRobin, wakeAccount, type RoundRobinBook } from './pacing/round-robin.store';
 export { closeGrant, dropGrant, Grants, closeGrants, type GrantBook } from './pacing/publish-grants.store';

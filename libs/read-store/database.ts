@@ -90,6 +90,3 @@ export function isReadModelOlder(error: unknown): boolean {
   const { code = '', message = '' } = (error ?? {}) as { code?: string; message?: string };
   return (code === '42703' || code === '42P01') && /\b(from|join) "?read"?\./i.test(message);
 }
-
-/** Injection token of the process's one `Database`. */
-export const DATABASE = Symbol('Database');

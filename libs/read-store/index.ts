@@ -1,6 +1,6 @@
 export type { Database, Transaction } from './database';
 export { describeDatabaseError, isDatabaseRefusal, isDatabaseUnavailable } from './is-database-unavailable';
-export { DATABASE, isReadModelOlder, isTableMissing, openDatabase } from './database';
+export { isReadModelOlder, isTableMissing, openDatabase } from './database';
 export { connectWritable, databaseConnection, type DatabaseConnection } from './database-connection';
 export { probePooler, type Pooler } from './pooler';
 export type { Migration, RepeatableMigration, VersionedMigration } from './migrations/migration';

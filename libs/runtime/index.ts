@@ -6,11 +6,11 @@ export { currentCorrelation, nameActor, requestIdFrom, runCorrelated, type Corre
 export { errorCatalogue, errorCatalogueEntry, type ErrorCode } from './errors/error-catalogue';
 export { failureOf, type Failure } from './errors/failure-of';
 export { compareKeyFingerprints, keyFingerprints } from './keys/key-fingerprints';
-export { KEYS, loadKeys, type KeyName, type Keys } from './keys/load-keys';
+export { loadKeys, type KeyName, type Keys } from './keys/load-keys';
 export { boundGarbage } from './lifecycle/bound-garbage';
 export { CannotStart } from './lifecycle/cannot-start';
-export { runHost, type HostContext, type RunningHost, type StartContext } from './lifecycle/run-host';
-export { createLogger, LOGGER, type Logger } from './logging/logger';
+export { runHost, type HostContext, type RunningHost } from './lifecycle/run-host';
+export { createLogger, type Logger } from './logging/logger';
 export { cachedFor } from './metrics/cached-for';
 export { measuredGauge, measureGauges, type GaugeSample, type MeasuredGauges } from './metrics/measured-gauges';
 export { collectProcessMetrics, measureOnDemand, metricsRegistry, metricsText } from './metrics/metrics';

@@ -3,7 +3,7 @@ export { vaultMigrations } from './vault.migrations';
 export { forgetSubject, isForgottenOrNewer, findSubjectsWithKey } from './forgotten-subjects.store';
 export { runVaultSweep, vaultSweepDuty } from './vault-sweep';
 export type { Vault } from './vault.store';
-export { openVault, removeEntries, VAULT } from './vault.store';
+export { openVault, removeEntries } from './vault.store';
 export { openSubjectSealers, type SubjectSealers } from './subject-sealers';
 export type { MasterKeys } from './master-keys';
 export { masterKeys, UnknownMasterKey } from './master-keys';

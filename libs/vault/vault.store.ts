@@ -38,9 +38,6 @@ interface EntryRow extends KeyRow {
   ciphertext: Buffer;
 }
 
-/** Injection token of the process's one `Vault`. */
-export const VAULT = Symbol('Vault');
-
 const keyCacheLifetimeMs = 60_000;
 const mostAtOnce = 1_000;
 const putAttempts = 3;

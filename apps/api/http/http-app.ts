@@ -5,7 +5,7 @@ import { Catch, type ArgumentsHost, type DynamicModule, type ExceptionFilter, ty
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { Health } from '../health/health';
 import { nestLogger } from './nest-logger';
-import { collectProcessMetrics, type HostContext, CONFIGURATION, LOGGER, type Logger } from '@pps/runtime';
+import { collectProcessMetrics, type HostContext, CONFIGURATION, type Logger } from '@pps/runtime';
 import { acceptFileUploads, acceptForms } from './form-body.decorator';
 import { allowOrigins } from './allow-origins';
 import { admitBodies, BodyAdmission } from './body-admission';
@@ -91,11 +91,10 @@ export async function createHttpApp(
   }
 }
 
-/** The module, all of whose providers may be given configuration, logger, health and what admits requests. */
-export function httpRootOf(module: Type | DynamicModule, { config, logger }: HostContext): DynamicModule {
+/** The module, all of whose providers may be given configuration, health and what admits requests. */
+export function httpRootOf(module: Type | DynamicModule, { config }: HostContext): DynamicModule {
   const providers = [
     { provide: CONFIGURATION, useValue: config },
-    { provide: LOGGER, useValue: logger },
     { provide: FairTurns, useValue: new FairTurns() },
     { provide: BodyAdmission, useValue: new BodyAdmission(config) },
     { provide: Health, useValue: new Health() },

@@ -9,9 +9,6 @@ export type KeyName = (typeof keyNames)[number];
 /** Four independent keys of 32 bytes; never log or store one, only its fingerprint. Those that a host has no use for are not enumerable. */
 export type Keys = Readonly<Record<KeyName, Buffer>>;
 
-/** Nest's token for the Keys. */
-export const KEYS = Symbol('Keys');
-
 /**
  * The keys of these names, all by default: from the settings, else from `DATA_DIR/keys`, where a missing one is made once, whoever starts first.
  * To use a key of another name throws. Throws CannotStart when a key file cannot be made or does not hold 32 bytes.

@@ -4,9 +4,6 @@ import { currentCorrelation } from '../correlation/correlation';
 
 export type Logger = PinoLogger;
 
-/** Nest's token for the Logger. */
-export const LOGGER = Symbol('Logger');
-
 /** A JSON logger to stderr (or `destination`) that redacts fields named like secrets and adds the current request id. */
 export function createLogger(host: string, { LOG_LEVEL }: Pick<Configuration, 'LOG_LEVEL'>, destination?: DestinationStream): Logger {
   const logger = pino(
