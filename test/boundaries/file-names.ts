@@ -62,7 +62,6 @@ function faultsOf({ path, text }: SourceFile, suffixes: ReadonlySet<string>): st
 
 /** Plain files that are not named after what they export, each with the reason; no others may join without one. */
 export const namedAfterSomethingElse: Readonly<Record<string, string>> = {
-  'libs/runtime/metrics/process-metrics.ts': 'the metrics of every process, each with the name that is scraped',
   'test/operations/upgrade/release-1-58.ts': 'the number of the release that it holds is no part of a name',
 };
 
