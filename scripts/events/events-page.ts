@@ -5,7 +5,7 @@ import { isSealed } from './is-sealed';
 
 const introduction = `# Facts
 
-Everything this service knows is a log of facts: what happened, never changed afterwards. This page lists every stream, every type of fact and every field, each with samples of the shapes that the log may hold. \`npm run docs events\` writes it from the types and comments in \x and the samples in \`libs/*/testing.ts\`; \`npm test\` fails when it is out of date.
+Everything this service knows is a log of facts: what happened, never changed afterwards. This page lists every stream, every type of fact and every field, each with samples of the shapes that the log may hold. \`npm run docs events\` writes it from the types and comments in \`libs/*/*.stream.ts\` and \`libs/*/*.events.ts\`, and the samples in \`libs/*/testing.ts\`; \`npm test\` fails when it is out of date.
 
 How to read it:
 
