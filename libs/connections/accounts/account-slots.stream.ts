@@ -48,13 +48,17 @@ function withCount(counts: AccountSlots['counts'], epoch: number, more: { readon
 
 export const accountSlots: Decider<AccountSlots, AccountSlotFact> = { initial: { accounts: emptyMap, counts: emptyMap }, evolve };
 
-/** Takes a slot under the plan's limit; silent for an account that has one. Throws `Rejected('plan_limit')`. */
-export function takeSlot(
-  { accountId, epoch, takenAt, limit }: AccountSlotTaken['data'] & { readonly limit: number },
-  state: AccountSlots,
-): readonly AccountSlotFact[] {
-  if (holdsSlot(state, accountId)) return [];
-  requireFreeSlot({ epoch, limit }, state);
+export type SlotTaking = AccountSlotTaken['data'] & {
+  readonly limit: number;
+  /** The account is not connected: a slot that it has was left behind. */
+  readonly isLeft?: boolean;
+};
+
+/** Takes a slot under the plan's limit, or again one that was left behind; silent for an account that has one. Throws `Rejected('plan_limit')`. */
+export function takeSlot({ accountId, epoch, takenAt, limit, isLeft }: SlotTaking, state: AccountSlots): readonly AccountSlotFact[] {
+  const held = valueIn(state.accounts, accountId)?.taken;
+  if (held && (!isLeft || held.takenAt === takenAt)) return [];
+  if (!held) requireFreeSlot({ epoch, limit }, state);
   return [{ type: 'AccountSlotTaken', data: { accountId, epoch, takenAt } }];
 }
 

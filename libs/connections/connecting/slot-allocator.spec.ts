@@ -67,4 +67,15 @@ describe('the slots of a plan', () => {
     later(121);
     await take(projectId);
   });
+
+  it('stay with an account that comes back after a revocation or a connection that stopped half way', async () => {
+    const [projectId, other, unfinished] = [newId(), newId(), newId()];
+    const accountId = await connect(projectId);
+    await log.append(accountId, origin(), (state) => decideRevocation({ at: now.toISOString() }, state));
+    await take(other, unfinished);
+    later(121);
+    await take(projectId, accountId);
+    await take(other, unfinished);
+    for (const each of [projectId, other]) await expect(take(each)).rejects.toEqual(planLimit);
+  });
 });

@@ -65,7 +65,8 @@ export class SlotAllocator {
   }
 
   private async takeUnderLimit({ projectId, epoch, accountId, limit }: SlotRequest, origin: Origin): Promise<void> {
-    const slot = { epoch, accountId, limit, takenAt: origin.occurredAt };
+    const known = await this.connections.find(accountId);
+    const slot = { epoch, accountId, limit, takenAt: origin.occurredAt, isLeft: !known || known.revokedAt !== null };
     await this.streams.decide(accountSlotsStream, projectId, origin, (state) => takeSlot(slot, state));
   }
 
@@ -79,8 +80,12 @@ export class SlotAllocator {
       const connection = await this.connections.find(accountId);
       const lost = connection ? connection.revokedAt !== null && connection.revokedAt < abandonedBefore : true;
       if (!lost) continue;
-      await this.free(projectId, accountId, origin);
-      freed++;
+      const { facts } = await this.streams.decide(accountSlotsStream, projectId, origin, (present) =>
+        valueIn(present.accounts, accountId)?.taken?.takenAt === taken.takenAt
+          ? freeSlot({ accountId, at: origin.occurredAt }, present)
+          : [],
+      );
+      freed += facts.length;
     }
     return freed;
   }

@@ -20,8 +20,8 @@ import { quotaExceeded, type MonthlyQuota } from './pin-checks';
  *   libs/pins), a minute after the unit was reserved. A request that was slower than the sweep reserves another unit.
  *
  * A schedule's pin holds a unit only while it may be published or is: `PinFailed` and `PinDeleted` name the unit that it gives back, which
- * `quota-releasing` releases unless the request that deleted the pin has (append-pin-deletion.ts), and each retry reserves another one,
- * confirmed by `PinRetryRequested` (retry-pin.ts).
+ * `quota-releasing` releases unless the request that deleted the pin has (delete-pin.ts), and each retry reserves another one,
+ * confirmed by `PinRetryRequested` (edit-pin.ts).
  */
 export interface QuotaReservationDeps {
   readonly quota: Pick<QuotaCounter, 'reserve' | 'reserveAll'>;

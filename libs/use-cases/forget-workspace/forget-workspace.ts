@@ -5,13 +5,13 @@ import { NotFound } from '@pps/kernel';
 import { forgetOrganization, forgetProject, sandboxProjectId } from '@pps/workspaces';
 import { organizationStream, projectStream, type Organization } from '@pps/workspaces/events';
 
-type Runner = Pick<Streams, 'load' | 'decide'>;
+type ForgettingStreams = Pick<Streams, 'load' | 'decide'>;
 
 /**
  * Ends a workspace and its person for good. When this returns no credential works, and nothing of the workspace is fired, imported, delivered or mailed any
  * more, nor published but by an attempt that is right before its call (`awaitLastCalls`); what is stored of it is erased behind (`eraseForgotten`). A repeat finishes what an interrupted call left. Throws `NotFound`.
  */
-export async function forgetWorkspace(streams: Runner, organizationId: string, origin: Origin): Promise<void> {
+export async function forgetWorkspace(streams: ForgettingStreams, organizationId: string, origin: Origin): Promise<void> {
   const ofOrganization = { ...origin, organizationId };
   const { state } = await streams.decide(organizationStream, organizationId, ofOrganization, (known) =>
     forgetOrganization(origin.occurredAt, known),
@@ -35,7 +35,7 @@ export const projectIdsOf = ({ organizationId, productionProjectId }: Organizati
 ];
 
 /** Ends the present epoch of each project, until forgetting has ended `epochs` of them. */
-export async function endProjects(streams: Runner, organization: Organization, epochs: 1 | 2, origin: Origin): Promise<void> {
+export async function endProjects(streams: ForgettingStreams, organization: Organization, epochs: 1 | 2, origin: Origin): Promise<void> {
   for (const projectId of projectIdsOf(organization)) {
     const { state } = await streams.load(projectStream, projectId);
     if (state.kind === 'none') continue;

@@ -66,5 +66,5 @@ it('looks several rows up at a time, of however many keys were rounded', async (
   const { refused, lookUps } = world(thousands.map((key) => row(key)));
   expect(await refused(rounded)).toHaveLength(25);
   expect(lookUps.most).toBeGreaterThan(1);
-  expect(lookUps.most).toBeLessThanOrEqual(10);
+  expect(lookUps.most).toBeLessThanOrEqual(6);
 });
