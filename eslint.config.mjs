@@ -21,16 +21,7 @@ const ruleFiles = ['**/*.decider.ts', '**/*.events.ts', '**/*.stream.ts', '**/*.
 
 export default tseslint.config(
   {
-    ignores: [
-      'dist/**',
-      'dist.*/**',
-      'node_modules/**',
-      '.data/**',
-      'coverage/**',
-      'demo/clients/**',
-      '**/*.cjs',
-      '**/*.mjs',
-    ],
+    ignores: ['dist/**', 'dist.*/**', 'node_modules/**', '.data/**', 'coverage/**', 'demo/clients/**', '**/*.cjs', '**/*.mjs'],
   },
   ...tseslint.configs.recommended,
   {
