@@ -30,10 +30,6 @@ export const benches: Readonly<Record<string, Named>> = {
     about: 'CPU milliseconds that each process spends on one accepted pin, beside one raw append.',
     load: () => import('./cpu.bench'),
   },
-  'request-path': {
-    about: 'Through how many files and functions of ours one creation of a pin passes in the API.',
-    load: () => import('./request-path.bench'),
-  },
   memory: {
     about: 'Resident memory of every process of the standalone start while pins queue up.',
     load: () => import('./memory.bench'),
