@@ -67,7 +67,7 @@ async function copyInstallationLog(installation: Installation, toUrl: string, sa
     await takeOverLog(tx, projections, {
       ...ids,
       upTo: (position) => translated(position).upTo,
-      of: (position) => translated(position).of,
+      counterpart: (position) => translated(position).of,
     });
     await restartRoundRobin(tx);
     await takeOverWebhookPositions(tx, (position) => translated(position).of);

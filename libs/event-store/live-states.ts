@@ -95,7 +95,7 @@ export class LiveStates {
    */
   async lastWriteOf(organizationId: string, asOf: bigint): Promise<bigint> {
     if (!this.writes || !(this.hasPassed(asOf) || (await this.waitUntilPassed(asOf)))) return asOf;
-    const last = this.writes.of(organizationId);
+    const last = this.writes.lastOf(organizationId);
     return last < asOf ? last : asOf;
   }
 
@@ -150,7 +150,7 @@ export class LastWrites {
   }
 
   /** No fact that concerns the organization and was observed is newer than this. */
-  of(organizationId: string): bigint {
+  lastOf(organizationId: string): bigint {
     const own = this.positions.get(organizationId) ?? -1n;
     return own > this.floor ? own : this.floor;
   }

@@ -91,7 +91,7 @@ export const checkpoints = {
   },
 
   /** Every build of a projection, in the order in which everybody locks them. */
-  async of(tx: Transaction, name: string, locking?: 'for update'): Promise<Checkpoint[]> {
+  async buildsOf(tx: Transaction, name: string, locking?: 'for update'): Promise<Checkpoint[]> {
     const rows = tx('read_store.checkpoint').where({ kind: 'projection', name }).orderBy(['version', 'build']).select('*');
     return ((await (locking ? rows.forUpdate() : rows)) as Row[]).map(fromRow);
   },

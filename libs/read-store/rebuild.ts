@@ -10,7 +10,7 @@ import { dropBuild, lockProjection } from './set-up-projection';
 export async function beginRebuild(db: Database, projection: Projection, onReaching: OnReaching = 'switch'): Promise<Checkpoint> {
   return db.transaction(async (tx) => {
     await lockProjection(tx, projection.name);
-    const known = await checkpoints.of(tx, projection.name, 'for update');
+    const known = await checkpoints.buildsOf(tx, projection.name, 'for update');
     const serving = known.find((checkpoint) => checkpoint.serving);
     if (!serving) throw new Error(`the projection ${projection.name} has not been set up: start a projector first`);
     const { name, version, tables } = projection;
@@ -22,7 +22,7 @@ export async function beginRebuild(db: Database, projection: Projection, onReach
     await projection.create(contextOf(projection, tx, build));
     const row = { kind: 'projection', name, version, build, store_id: serving.storeId, position: '-1', serving: false };
     await tx('read_store.checkpoint').insert({ ...row, on_reaching: onReaching, tables: [...tables] });
-    const made = (await checkpoints.of(tx, name)).find((checkpoint) => checkpoint.version === version && checkpoint.build === build);
+    const made = (await checkpoints.buildsOf(tx, name)).find((checkpoint) => checkpoint.version === version && checkpoint.build === build);
     if (!made) throw new Error(`the build of ${name} is gone again`);
     return made;
   });
@@ -36,7 +36,7 @@ export async function discardBuild(
 ): Promise<void> {
   await db.transaction(async (tx) => {
     await lockProjection(tx, projection.name);
-    const known = await checkpoints.of(tx, projection.name, 'for update');
+    const known = await checkpoints.buildsOf(tx, projection.name, 'for update');
     const doomed = known.find((checkpoint) => checkpoint.version === version && checkpoint.build === build && !checkpoint.serving);
     if (doomed) await dropBuild(tx, projection, doomed);
   });

@@ -11,7 +11,7 @@ import { quoted } from './describe-table';
 export async function setUpProjection(db: Database, projection: Projection, storeId: string): Promise<Checkpoint | null> {
   return db.transaction(async (tx) => {
     await lockProjection(tx, projection.name);
-    const known = await checkpoints.of(tx, projection.name);
+    const known = await checkpoints.buildsOf(tx, projection.name);
     const present = known.find((checkpoint) => checkpoint.version === projection.version);
     if (present) {
       if (present.serving) await guardUnlessRead(tx, projection, present.build);
@@ -56,7 +56,7 @@ export async function switchToBuild(tx: Transaction, projection: Projection, bui
   await tx.raw(`set local lock_timeout = '300ms'`);
   await lockProjection(tx, projection.name);
   // Locked before the views and tables, in the order of those who write rows.
-  const known = await checkpoints.of(tx, projection.name, 'for update');
+  const known = await checkpoints.buildsOf(tx, projection.name, 'for update');
   const mine = known.find((checkpoint) => checkpoint.version === projection.version && checkpoint.build === build);
   if (!mine || mine.serving) return true;
   const serving = known.find((checkpoint) => checkpoint.serving);

@@ -63,7 +63,7 @@ export async function skippedFacts(db: Database): Promise<SkippedFact[]> {
 }
 
 const lockStoppedBuilds = async (tx: Transaction, name: string): Promise<Checkpoint[]> =>
-  (await checkpoints.of(tx, name, 'for update')).filter((build) => build.stoppedError !== null);
+  (await checkpoints.buildsOf(tx, name, 'for update')).filter((build) => build.stoppedError !== null);
 
 const resumeBuild = (tx: Transaction, { name, version, build }: Checkpoint) =>
   tx('read_store.checkpoint')

@@ -42,7 +42,7 @@ beforeEach(async () => {
 });
 afterEach(() => db.destroy());
 
-const takeOver = () => db.transaction((tx) => takeOverLog(tx, [projection], { ...ids, upTo: moved, of: moved }));
+const takeOver = () => db.transaction((tx) => takeOverLog(tx, [projection], { ...ids, upTo: moved, counterpart: moved }));
 
 it('lets processes go on in the copy where they were, passes over the same facts, and builds read models anew', async () => {
   expect([...(await positionsToTakeOver(db))].sort()).toEqual([-1n, 10n, 20n, 30n, 30n].sort());

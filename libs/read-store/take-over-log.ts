@@ -11,7 +11,7 @@ export interface LogMove {
   /** The position in the copy at which everything up to this one has been handled, and nothing after it. */
   readonly upTo: (position: bigint) => bigint;
   /** Where the event at this position stands in the copy. */
-  readonly of: (position: bigint) => bigint;
+  readonly counterpart: (position: bigint) => bigint;
 }
 
 /** Positions of the log that must hold in its copy, too: of processes, and of facts that are skipped. */
@@ -42,7 +42,7 @@ export async function takeOverLog(tx: Transaction, projections: readonly Project
   for (const checkpoint of await checkpoints.all(tx, 'process')) await moveProcess(tx, checkpoint, move);
   const skipped: string[] = await tx('read_store.skipped_fact').distinct().pluck('position');
   // By way of negative numbers, so that no two facts of a projection are at one position meanwhile.
-  for (const position of skipped.map(BigInt)) await moveSkipped(tx, position, -2n - move.of(position));
+  for (const position of skipped.map(BigInt)) await moveSkipped(tx, position, -2n - move.counterpart(position));
   await tx.raw('update read_store.skipped_fact set position = -2 - position where position < -1');
   for (const build of await checkpoints.all(tx, 'projection')) {
     const { tables = [] } = projections.find(({ name }) => name === build.name) ?? {};

@@ -47,7 +47,7 @@ async function projectPart(facts: readonly RecordedFact[], context: ProjectionCo
     subjects.note(fact);
     const scope = scopeOf(fact, subjects);
     const activity = scope && describeActivity(fact);
-    const accountId = activity && (activity.accountId ?? subjects.of(fact)?.accountId ?? null);
+    const accountId = activity && (activity.accountId ?? subjects.subjectOf(fact)?.accountId ?? null);
     return scope ? { ...scope, activity, accountId, actor: actorOfFact(fact, subjects) } : [];
   });
   const retentions = await planRetentions(
@@ -78,7 +78,7 @@ type ScopedFact = Pick<LoggedActivity, 'fact' | 'scopeId' | 'organizationId' | '
 function scopeOf(fact: RecordedFact, subjects: KnownSubjects): ScopedFact | null {
   const { stream, metadata } = fact;
   const ownerId = stream.slice(stream.indexOf('-') + 1);
-  const organizationId = metadata.organizationId ?? subjects.of(fact)?.organizationId ?? null;
+  const organizationId = metadata.organizationId ?? subjects.subjectOf(fact)?.organizationId ?? null;
   if (organizationId === null || !isUuid(organizationId)) return null;
   if (concernsOrganization(stream)) return { fact, scopeId: organizationId, organizationId, epoch: 0 };
   const scopeId = stream.startsWith('project-') ? ownerId : metadata.projectId;

@@ -12,7 +12,7 @@ type Row = RowOf<typeof activitySubjectTable>;
 export interface KnownSubjects {
   find(subjectId: string): ActivitySubject | undefined;
   /** The pin, schedule or user that a fact is about: never what only has the same id. */
-  of(fact: RecordedFact): ActivitySubject | undefined;
+  subjectOf(fact: RecordedFact): ActivitySubject | undefined;
   note(fact: RecordedFact): void;
   save(): Promise<void>;
 }
@@ -28,7 +28,7 @@ export async function knownSubjects(facts: readonly RecordedFact[], { tx, table 
   const changed = new Map<string, ActivitySubject>();
   return {
     find: (subjectId) => known.get(subjectId),
-    of: (fact) => known.get(subjectIdOf(fact) ?? ''),
+    subjectOf: (fact) => known.get(subjectIdOf(fact) ?? ''),
     note(fact) {
       const subject = subjectOfFact(fact);
       if (!subject || !isUuid(subject.subjectId)) return;

@@ -170,7 +170,7 @@ class Importing {
       ...creation,
       streams,
       claims: new RecentReservations(streams, world.log.seenBy(process, world.wayMs)),
-      termsOf: async () => ({ plan: 'enterprise', terms, mayPublish: true }),
+      termsOf: async () => ({ plan: 'enterprise', planTerms: terms, mayPublish: true }),
       importBodies: this.bodies.seenBy(process, world.wayMs, this.options.readRow ?? ((row) => row)),
     } as unknown as UseCaseDeps;
   }

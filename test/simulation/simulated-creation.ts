@@ -14,7 +14,7 @@ export function simulatedCreation(world: World, process: VirtualProcess): Create
     quota: new QuotaCounter(streams),
     claims: { findPinIds: async () => new Set<string>() },
     creationsByPin: new KeyedMutex(),
-    termsOf: async () => ({ plan: 'enterprise', terms: { ...plans.enterprise, quotaPinsMonthly: Infinity }, mayPublish: true }),
+    termsOf: async () => ({ plan: 'enterprise', planTerms: { ...plans.enterprise, quotaPinsMonthly: Infinity }, mayPublish: true }),
     accounts: { find: async (_, accountId) => ({ ...anAccount, accountId }) },
     boards: { check: async (question) => verdictOf(question) },
     reconnection: {

@@ -136,7 +136,7 @@ export class UnitWorld {
       live: { get: (type, id) => streams.load(type, id), head: async () => 0n },
       claims: { findPinIds: async () => new Set<string>() },
       creationsByPin: new KeyedMutex(),
-      termsOf: async () => ({ plan: 'pro', terms: { ...plans.pro, quotaPinsMonthly: this.limit }, mayPublish: true }),
+      termsOf: async () => ({ plan: 'pro', planTerms: { ...plans.pro, quotaPinsMonthly: this.limit }, mayPublish: true }),
       accounts: { find: async (_, accountId) => ({ accountId }) as never },
       boards: { check: async () => ({ status: 'ok' }) as never, checkLocally: async () => ({ status: 'ok' }) as never },
       presentEpoch: async () => true,

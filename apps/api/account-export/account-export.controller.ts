@@ -149,7 +149,7 @@ export class AccountExportController {
       sha256: archive?.sha256 ?? null,
       file_count: archive?.fileCount ?? null,
       download_count: downloads,
-      download_url: archive && mayDownload ? this.links.to(latest, archive.expiresAt) : null,
+      download_url: archive && mayDownload ? this.links.linkTo(latest, archive.expiresAt) : null,
     };
   }
 }

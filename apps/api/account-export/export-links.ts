@@ -11,7 +11,7 @@ export class ExportLinks {
     this.signer = new LinkSigner('links to archives of accounts', app.keys, app.configuration.MASTER_PREVIOUS_KEYS);
   }
 
-  to({ exportId, organizationId }: { readonly exportId: string; readonly organizationId: string }, expiresAt: string): string {
+  linkTo({ exportId, organizationId }: { readonly exportId: string; readonly organizationId: string }, expiresAt: string): string {
     const address = `${this.app.configuration.PUBLIC_URL.replace(/\/+$/, '')}/v1/auth/account/export/${exportId}/archive`;
     const expires = Math.floor(Date.parse(expiresAt) / 1000);
     return `${address}?organization_id=${organizationId}&${this.signer.query(subjectOf(exportId, organizationId), expires)}`;

@@ -11,7 +11,7 @@ export class AssetLinks {
     this.signer = new LinkSigner('links to assets', app.keys, app.configuration.MASTER_PREVIOUS_KEYS);
   }
 
-  to(assetId: string): string {
+  linkTo(assetId: string): string {
     const expires = Math.ceil((this.app.clock().getTime() + this.app.configuration.ASSET_LINK_LIFETIME) / 1000);
     const address = `${this.app.configuration.PUBLIC_URL.replace(/\/+$/, '')}/v1/assets/${assetId}/public`;
     return `${address}?${this.signer.query(assetId, expires)}`;

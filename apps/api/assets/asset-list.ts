@@ -35,7 +35,7 @@ export class AssetList {
     // One that is deleted at this moment is no more.
     const found = await mapLimited(readAtOnce, assetIds, (assetId) => this.app.assets.find(principal, assetId).catch(ignoreAbsent));
     const assets = found.flatMap((asset) =>
-      asset ? [toAssetBody(asset, this.links.to(asset.assetId), counts.get(asset.assetId) ?? 0)] : [],
+      asset ? [toAssetBody(asset, this.links.linkTo(asset.assetId), counts.get(asset.assetId) ?? 0)] : [],
     );
     const { storageQuotaBytes: quota } = termsOf(await readPlan(this.app.live, organizationId, asOf), environment);
     const used = await this.app.assets.usedBytes(principal);
@@ -51,12 +51,12 @@ export class AssetList {
 
   async body(principal: Principal, asset: Asset) {
     const counts = await this.pinCounts(principal, [asset.assetId]);
-    return toAssetBody(asset, this.links.to(asset.assetId), counts.get(asset.assetId) ?? 0);
+    return toAssetBody(asset, this.links.linkTo(asset.assetId), counts.get(asset.assetId) ?? 0);
   }
 
   /** No pin can show it yet. */
   newBody(asset: Asset) {
-    return toAssetBody(asset, this.links.to(asset.assetId), 0);
+    return toAssetBody(asset, this.links.linkTo(asset.assetId), 0);
   }
 
   private async pinCounts(principal: Principal, assetIds: readonly string[]): Promise<Map<string, number>> {

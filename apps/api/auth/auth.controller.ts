@@ -51,6 +51,6 @@ export class AuthController {
   @SessionOnly()
   @ApiOkResponse({ type: MeDto })
   me(@CurrentPrincipal() principal: Principal) {
-    return this.sessions.of(principal);
+    return this.sessions.sessionBody(principal);
   }
 }

@@ -84,7 +84,7 @@ export class SessionBody {
     return issueSessionToken(this.app, { ...claims, ...(authTime === undefined ? {} : { authTime }) }, session.expiresAt);
   }
 
-  async of({ userId, projectId, asOf }: Pick<Principal, 'userId' | 'projectId' | 'asOf'>) {
+  async sessionBody({ userId, projectId, asOf }: Pick<Principal, 'userId' | 'projectId' | 'asOf'>) {
     return (await this.describe(userId, projectId, asOf)).body;
   }
 

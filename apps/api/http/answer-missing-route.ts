@@ -20,7 +20,7 @@ export function answerMissingRoute(
   { allowed, suggest, logger }: { readonly allowed: AllowedMethods; readonly suggest: SuggestRoute; readonly logger: Logger },
 ): void {
   const path = request.url.split('?', 1)[0] ?? '';
-  const methods = allowed.of(path);
+  const methods = allowed.methodsOf(path);
   if (methods.length === 0 || (methods.includes(request.method) && request.method !== 'OPTIONS')) {
     answerFailure(routeNotFound(suggest(request.method, path)), request, reply, logger);
     return;
@@ -37,7 +37,7 @@ interface KnownRoute {
 
 interface AllowedMethods {
   add(methods: string | readonly string[], pattern: string): void;
-  of(path: string): readonly string[];
+  methodsOf(path: string): readonly string[];
 }
 
 /** Remembers which methods each route pattern answers, to distinguish a wrong method on a known path from an unknown path. */
@@ -47,7 +47,7 @@ export function allowedMethods(): AllowedMethods {
     add(methods, pattern) {
       for (const method of [methods].flat()) routes.push({ method, matches: expressionOf(pattern) });
     },
-    of(path) {
+    methodsOf(path) {
       const methods = new Set(routes.filter(({ matches }) => matches.test(path)).map(({ method }) => method));
       return methods.size === 0 ? [] : [...methods.add('OPTIONS')].sort();
     },

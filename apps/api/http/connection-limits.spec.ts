@@ -31,7 +31,7 @@ let port: number;
 const lines: string[] = [];
 
 beforeAll(async () => {
-  const limits = { HEADERS_TIMEOUT: '2s', IDLE_TIMEOUT: '4s', CONNECTIONS_AT_ONCE: '20', CORS_ORIGINS: 'https://app.test' };
+  const limits = { HEADERS_TIMEOUT: '2s', IDLE_TIMEOUT: '10s', CONNECTIONS_AT_ONCE: '20', CORS_ORIGINS: 'https://app.test' };
   const config = loadConfiguration({ LOG_LEVEL: 'info', ...limits });
   const logger = createLogger('test', config, { write: (line) => void lines.push(line) });
   http = await createHttpApp(TinyModule, { config, logger });

@@ -17,7 +17,7 @@ function replying() {
 it('answers what was accepted, with the headers that can be read', async () => {
   const { sent, reply } = replying();
   const done = { quota };
-  expect(await new HeadroomHeaders(deps).around(reply, principal, 'a', async () => done)).toBe(done);
+  expect(await new HeadroomHeaders(deps).addHeaders(reply, principal, 'a', async () => done)).toBe(done);
   expect(sent).toEqual({ 'X-Service-Quota-Limit': '10', 'X-Service-Quota-Used': '3', 'X-Service-Quota-Remaining': '7' });
 });
 
@@ -25,7 +25,7 @@ it('answers a refusal as that when no header can be read', async () => {
   const { sent, reply } = replying();
   const refusal = new Rejected('conflict', 'No');
   const headroom = new HeadroomHeaders(deps);
-  await expect(headroom.around(reply, principal, 'a', () => Promise.reject(refusal))).rejects.toBe(refusal);
+  await expect(headroom.addHeaders(reply, principal, 'a', () => Promise.reject(refusal))).rejects.toBe(refusal);
   await expect(headroom.onRefusal(reply, principal, 'a', () => Promise.reject(refusal))).rejects.toBe(refusal);
   expect(await headroom.writeFor(reply, principal, ['a'])).toBeNull();
   expect(sent).toEqual({});

@@ -43,7 +43,7 @@ export class HeadroomHeaders {
   constructor(@Inject(APP) private readonly app: App) {}
 
   /** Runs work that may be refused and writes the headroom, on a refusal too; the account was required before. The buckets are read meanwhile: accepting a pin takes no token. */
-  async around<T extends { readonly quota: MonthlyQuota }>(
+  async addHeaders<T extends { readonly quota: MonthlyQuota }>(
     reply: FastifyReply,
     principal: Principal,
     accountId: string,

@@ -113,7 +113,7 @@ export class PinBatchController {
     const outcome =
       item.status === 'failed'
         ? { pin: null, error: envelopeOf(failureOf(item.error), currentCorrelation()?.requestId ?? '')['error'] }
-        : { pin: this.bodies.of(item.pin), error: null };
+        : { pin: this.bodies.pinBody(item.pin), error: null };
     return { index, idempotency_key: outcome.pin ? outcome.pin.idempotency_key : keyOfFailed(), status, ...outcome };
   }
 }

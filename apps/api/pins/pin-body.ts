@@ -8,14 +8,14 @@ import { shownContent } from './content-body';
 export class PinBodies {
   constructor(private readonly links: AssetLinks) {}
 
-  of(pin: PinView) {
+  pinBody(pin: PinView) {
     return toPinBody(pin, this.mediaUrls(pin.content));
   }
 
   /** What the content shows, as addresses that a browser can open. */
   mediaUrls({ imageUrl, assetId, coverImageUrl, coverImageAssetId, mediaType }: PinContent): MediaUrls {
-    const media = imageUrl ?? (assetId === undefined ? null : this.links.to(assetId));
-    const cover = coverImageUrl ?? (coverImageAssetId === undefined ? null : this.links.to(coverImageAssetId));
+    const media = imageUrl ?? (assetId === undefined ? null : this.links.linkTo(assetId));
+    const cover = coverImageUrl ?? (coverImageAssetId === undefined ? null : this.links.linkTo(coverImageAssetId));
     return { media_url: media, image_url: mediaType === 'video' ? (cover ?? media) : media, cover_image_url: cover };
   }
 }

@@ -41,7 +41,7 @@ export class PinChangesController {
     const target = { accountId: body.account_id?.toLowerCase(), boardId: body.board_id ?? undefined };
     const retried = await this.headroom.onRefusal(reply, principal, accountId, () => retryPin(this.app, principal, pin, target));
     await this.headroom.write(reply, principal, retried.accountId);
-    return this.bodies.of(retried);
+    return this.bodies.pinBody(retried);
   }
 
   @Patch()
@@ -50,7 +50,7 @@ export class PinChangesController {
   async edit(@CurrentPrincipal() principal: Principal, @UuidParam('id') id: string, @Body() body: EditPinDto) {
     const found = await findPin(this.app, principal, id);
     const edit = (pin: PinView) => pinRequestOf(mergedBody(pin, body), undefined);
-    return this.bodies.of(await editPin(this.app, principal, found, edit));
+    return this.bodies.pinBody(await editPin(this.app, principal, found, edit));
   }
 
   @Delete()

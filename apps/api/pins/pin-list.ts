@@ -56,7 +56,7 @@ export class PinList {
     return this.answers.answer(reply, principal, `page ${JSON.stringify(question)}`, async () => {
       const { pins, total, next } = await listPins(this.app.db, question);
       const headers = { 'X-Total-Count': String(total), ...(next && { 'X-Next-Cursor': pageCursorText(next) }) };
-      return { body: pins.map((pin) => this.bodies.of(pin)), headers };
+      return { body: pins.map((pin) => this.bodies.pinBody(pin)), headers };
     });
   }
 }

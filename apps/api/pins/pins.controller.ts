@@ -42,9 +42,9 @@ export class PinsController {
     const request = pinRequestOf(body, key);
     await requireAccount(this.app, principal, request.accountId);
     const creating = () => createPin(this.app, principal, request, 'api');
-    const { pin, replayed } = await this.headroom.around(reply, principal, request.accountId, creating);
+    const { pin, replayed } = await this.headroom.addHeaders(reply, principal, request.accountId, creating);
     if (replayed) void reply.header('Idempotent-Replayed', 'true');
-    return this.bodies.of(pin);
+    return this.bodies.pinBody(pin);
   }
 
   @Get()
@@ -65,8 +65,8 @@ export class PinsController {
     @Res({ passthrough: true }) reply: FastifyReply,
   ) {
     const { app } = this;
-    if (at) return this.bodies.of(await findPinAt(app, principal, id, at));
-    return this.answers.answer(reply, principal, `pin ${id}`, async () => ({ body: this.bodies.of(await findPin(app, principal, id)) }));
+    if (at) return this.bodies.pinBody(await findPinAt(app, principal, id, at));
+    return this.answers.answer(reply, principal, `pin ${id}`, async () => ({ body: this.bodies.pinBody(await findPin(app, principal, id)) }));
   }
 
   @Get(':id/timeline')

@@ -8,7 +8,7 @@ import { PinBodies } from '../pins/pin-body';
 export class ScheduleBodies {
   constructor(private readonly pins: PinBodies) {}
 
-  of(schedule: ScheduleView) {
+  scheduleBody(schedule: ScheduleView) {
     const { content, accountId, boardId, errorCode, errorMessage } = schedule;
     return {
       id: schedule.scheduleId,

@@ -45,7 +45,7 @@ export class ScheduleChangesController {
   async edit(@CurrentPrincipal() principal: Principal, @UuidParam('schedule_id') id: string, @Body() body: EditScheduleDto) {
     await findSchedule(this.app, principal, id);
     const edit = (schedule: ScheduleView) => scheduleRequestOf(mergedBody(schedule, body), undefined);
-    return this.bodies.of(await editSchedule(this.app, principal, id, edit));
+    return this.bodies.scheduleBody(await editSchedule(this.app, principal, id, edit));
   }
 
   @Post('cancel')
@@ -54,7 +54,7 @@ export class ScheduleChangesController {
   @ApiOkResponse({ type: ScheduleDto })
   async cancel(@CurrentPrincipal() principal: Principal, @UuidParam('schedule_id') id: string) {
     await findSchedule(this.app, principal, id);
-    return this.bodies.of(await cancelSchedule(this.app, principal, id));
+    return this.bodies.scheduleBody(await cancelSchedule(this.app, principal, id));
   }
 
   @Post('retry')
@@ -63,7 +63,7 @@ export class ScheduleChangesController {
   @ApiOkResponse({ type: ScheduleDto })
   async retry(@CurrentPrincipal() principal: Principal, @UuidParam('schedule_id') id: string) {
     await findSchedule(this.app, principal, id);
-    return this.bodies.of(await retrySchedule(this.app, principal, id));
+    return this.bodies.scheduleBody(await retrySchedule(this.app, principal, id));
   }
 
   @Delete()

@@ -40,7 +40,7 @@ export class SchedulesController {
     const { schedule, replayed } = await createSchedule(this.app, principal, await decodeScheduleRequest(body, key, this.app.clock()));
     if (replayed) void reply.header('Idempotent-Replayed', 'true');
     const warnings = replayed ? [] : await this.warningsOf(principal, schedule);
-    return { ...this.bodies.of(schedule), ...(warnings.length > 0 && { warnings }) };
+    return { ...this.bodies.scheduleBody(schedule), ...(warnings.length > 0 && { warnings }) };
   }
 
   @Get()
@@ -50,7 +50,7 @@ export class SchedulesController {
     const { schedules, total, nextCursor } = await scheduleListPage(this.app, principal, query);
     void reply.header('X-Total-Count', String(total));
     if (nextCursor !== null) void reply.header('X-Next-Cursor', nextCursor);
-    return schedules.map((schedule) => this.bodies.of(schedule));
+    return schedules.map((schedule) => this.bodies.scheduleBody(schedule));
   }
 
   @Get(':schedule_id')
@@ -59,7 +59,7 @@ export class SchedulesController {
   @ApiOkResponse({ type: ScheduleDto })
   async one(@CurrentPrincipal() principal: Principal, @UuidParam('schedule_id') id: string, @AsOf() at: Date | undefined) {
     const { app } = this;
-    return this.bodies.of(at ? await findScheduleAt(app, principal, id, at) : await findSchedule(app, principal, id));
+    return this.bodies.scheduleBody(at ? await findScheduleAt(app, principal, id, at) : await findSchedule(app, principal, id));
   }
 
   /** A schedule that was created is answered whatever becomes of its forecast; of one that fires at once its state soon tells more. */

@@ -27,7 +27,7 @@ export class ConnectPageController {
       const mark = browserMark(headers, PUBLIC_URL);
       const { request, authorizationUrl } = await openConnectionLink(this.connecting, formText(query, 'request'), markHash(mark));
       const { userId, projectId, accountId, environment } = request;
-      const { user, organization } = await this.sessions.of({ userId, projectId, asOf: await this.connecting.live.head() });
+      const { user, organization } = await this.sessions.sessionBody({ userId, projectId, asOf: await this.connecting.live.head() });
       void reply.header('set-cookie', markCookie(mark, PUBLIC_URL));
       return connectAccountPage({
         workspace: organization.name,

@@ -8,7 +8,7 @@ export type SubscribedPlan = Pick<Subscription, 'plan' | 'status' | 'statusSince
 
 export interface PublishingTerms {
   readonly plan: Plan;
-  readonly terms: PlanTerms;
+  readonly planTerms: PlanTerms;
   /** Whether the plan is paid for, or free. */
   readonly mayPublish: boolean;
   /** Where a payment is late: until when what was accepted before is published still, ISO 8601. */
@@ -29,7 +29,7 @@ export async function readPublishingTerms(
   project: { readonly organizationId: string; readonly environment: 'production' | 'sandbox'; readonly asOf: bigint },
 ): Promise<PublishingTerms> {
   const subscription = await readPlan(live, project.organizationId, project.asOf);
-  const terms = { plan: subscription.plan, terms: termsOf(subscription, project.environment), mayPublish: mayPublish(subscription) };
+  const terms = { plan: subscription.plan, planTerms: termsOf(subscription, project.environment), mayPublish: mayPublish(subscription) };
   const until = terms.mayPublish ? null : acceptedUntil(subscription);
   return { ...terms, ...(until !== null && { acceptedUntil: until }) };
 }

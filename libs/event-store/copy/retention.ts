@@ -20,13 +20,13 @@ export class Retention {
   /** One line for each stream that differs. */
   differencesFrom(other: Retention): string[] {
     const streams = new Set([...this.metadata.keys(), ...other.metadata.keys(), ...this.tombstones, ...other.tombstones]);
-    return [...streams].filter((stream) => this.of(stream) !== other.of(stream)).map((stream) => `${stream} is retained differently`);
+    return [...streams].filter((stream) => this.retentionOf(stream) !== other.retentionOf(stream)).map((stream) => `${stream} is retained differently`);
   }
 
   /** Gives the streams of a log the retention that they have here, where it is another. */
   async apply(client: EventStoreDBClient, present: Retention): Promise<void> {
     for (const [stream, event] of this.metadata) {
-      if (this.tombstones.has(stream) || this.of(stream) === present.of(stream)) continue;
+      if (this.tombstones.has(stream) || this.retentionOf(stream) === present.retentionOf(stream)) continue;
       if (isSoftDeleted(event)) await client.deleteStream(stream, { expectedRevision: ANY });
       else await client.appendToStream(event.stream, [toProposed(event)], { expectedRevision: ANY, requiresLeader: true });
     }
@@ -36,7 +36,7 @@ export class Retention {
   }
 
   /** What decides which events of the stream a reader sees. */
-  private of(stream: string): string {
+  private retentionOf(stream: string): string {
     return this.tombstones.has(stream) ? 'deleted for good' : JSON.stringify(this.metadata.get(stream)?.data ?? null);
   }
 }

@@ -66,7 +66,7 @@ function streamsAfter(work: () => Promise<void>) {
 const making = {
   keys: { API_KEY_HASH_KEY: Buffer.alloc(32) },
   creationsByProject: { runExclusive: (_: string, work: () => Promise<unknown>) => work() },
-  termsOf: async () => ({ terms: { apiKeysLimit: 10 } }),
+  termsOf: async () => ({ planTerms: { apiKeysLimit: 10 } }),
   freshness: { wait: async () => undefined },
   db: () => ({ where: () => ({ count: async () => [{ count: 0 }] }) }),
   ...{ live, clock },

@@ -23,12 +23,12 @@ export async function editPin(
   { pinId }: Pick<PinView, 'pinId'>,
   edit: (pin: PinView) => Pick<PinRequest, 'boardId' | 'content'>,
 ): Promise<PinView> {
-  return changePresentPin(deps, principal, pinId, async (pin, revision, requireBoard) => {
+  return changePresentPin(deps, principal, pinId, async (pin, revision, checkBoard) => {
     const { boardId, content: edited } = edit(describePin(pin));
     await requireFeatureOfEdit(deps, principal, pin.content, edited);
     await requireMediaOfEdit(deps, principal, pin.content, edited);
     const content = await deps.assets.withMediaType(principal, edited);
-    if (boardId !== pin.boardId) await requireBoard(pin.accountId, boardId);
+    if (boardId !== pin.boardId) await checkBoard(pin.accountId, boardId);
     return appendPinChange(deps, principal, pinId, { kind: 'edit', boardId, content }, revision);
   });
 }
@@ -56,12 +56,12 @@ export async function retryPin(
   announce?: RetryAnnouncement,
 ): Promise<PinView> {
   const change = { kind: 'retry', accountId, boardId } as const;
-  return changePresentPin(deps, principal, pinId, async (state, revision, requireBoard) => {
+  return changePresentPin(deps, principal, pinId, async (state, revision, checkBoard) => {
     const pin = requireFailed(state);
     const account = accountId ?? pin.accountId;
     await requireAccount(deps, principal, account);
     await requireMediaOfEdit(deps, principal, pin.content, pin.content);
-    await requireBoard(account, boardId ?? pin.boardId);
+    await checkBoard(account, boardId ?? pin.boardId);
     if (pin.source === 'schedule') return retryWithUnit(deps, principal, { pin, revision }, change, announce);
     return appendPinChange(deps, principal, pinId, change, revision);
   });
@@ -75,7 +75,7 @@ async function retryWithUnit(
   change: RetryTarget & { readonly kind: 'retry' },
   announce?: RetryAnnouncement,
 ): Promise<PinView> {
-  const { plan, terms } = await deps.termsOf(principal);
+  const { plan, planTerms: terms } = await deps.termsOf(principal);
   const reserving = { principal, plan, limit: terms.quotaPinsMonthly, source: checked.source };
   const { pinId, scheduleId } = checked;
   const paid = { pinId, accountId: change.accountId ?? checked.accountId, ...(scheduleId !== undefined && { scheduleId }) };
@@ -119,7 +119,7 @@ async function changePresentPin<T>(
   deps: Pick<PinChangeDeps, 'streams'> & Pick<PinCheckDeps, 'boards' | 'reconnection'>,
   principal: Principal,
   pinId: string,
-  change: (pin: Pin, revision: number, requireBoard: BoardCheck) => Promise<T>,
+  change: (pin: Pin, revision: number, checkBoard: BoardCheck) => Promise<T>,
 ): Promise<T> {
   const checked = new Set<string>();
   const check: BoardCheck = async (accountId, boardId) => {

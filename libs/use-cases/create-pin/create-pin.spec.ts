@@ -17,7 +17,7 @@ const request: PinRequest = {
   content: { title: 'Blue door', assetId: 'asset' },
   idempotencyKey: 'door-1',
 };
-const growth = { plan: 'growth' as const, terms: plans.growth, mayPublish: true };
+const growth = { plan: 'growth' as const, planTerms: plans.growth, mayPublish: true };
 
 /** Notes which step was asked, on a log of its own; a step in `refusals` throws that code. */
 function creation({ refusals = {}, terms = growth }: { refusals?: Readonly<Record<string, string>>; terms?: typeof growth } = {}) {
@@ -75,7 +75,7 @@ it.each(order.slice(0, -1))('asks nothing after a refusal by %s, and reserves no
 });
 
 it.each([
-  ['feature_unavailable', { ...growth, terms: plans.playground }],
+  ['feature_unavailable', { ...growth, planTerms: plans.playground }],
   ['billing_inactive', { ...growth, mayPublish: false }],
 ])('refuses with %s before media, board and quota are asked', async (code, terms) => {
   const { deps, asked } = creation({ terms: terms as typeof growth });

@@ -67,7 +67,7 @@ async function createNewPin(
   requireBilling(deps, terms);
   await requireMedia(deps, principal, content);
   await requireBoard(deps, principal, accountId, boardId);
-  const reserving = { principal, plan: terms.plan, limit: terms.terms.quotaPinsMonthly, ...way };
+  const reserving = { principal, plan: terms.plan, limit: terms.planTerms.quotaPinsMonthly, ...way };
   const { limit, used, ...queued } = await reserveAndQueue(deps, reserving, identified);
   return { ...queued, quota: { limit, used } };
 }

@@ -52,7 +52,7 @@ export async function createPins(
       accountIds = accountsOf(items);
       const fresh = items.flatMap((item) => (item.kind === 'new' ? [item.identified] : []));
       reserveFor(fresh.flatMap(({ pinId, isKeyNew }) => (isKeyNew ? [] : [pinId])));
-      const { plan, terms: allowed } = terms;
+      const { plan, planTerms: allowed } = terms;
       const reserving = { principal: now, plan, limit: allowed.quotaPinsMonthly, source, ...(onReserved && { onReserved }) };
       return { ...(await queueAll({ ...deps, betweenPortions }, reserving, terms, items, fresh)), accountIds };
     });

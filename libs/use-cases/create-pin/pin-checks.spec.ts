@@ -5,7 +5,7 @@ import { requireFeatureOfEdit } from './pin-checks';
 describe('an edit on a plan without uploads', () => {
   const deps = {
     upgradeUrl: 'https://app.example/billing',
-    termsOf: async () => ({ plan: 'playground', terms: plans.playground, mayPublish: true }),
+    termsOf: async () => ({ plan: 'playground', planTerms: plans.playground, mayPublish: true }),
   };
   const edit = (before: string | undefined, after: string | undefined) => {
     const showing = (assetId: string | undefined) => ({ title: 'A door', ...(assetId !== undefined && { assetId }) });

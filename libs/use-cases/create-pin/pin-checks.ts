@@ -56,7 +56,7 @@ export const forAccepted = <Deps extends Pick<PinCheckDeps, 'termsOf' | 'clock'>
 
 /** The project's quota of this month as it stands. */
 export async function monthlyQuota(deps: Pick<PinCheckDeps, 'termsOf' | 'quota' | 'clock'>, principal: Principal): Promise<MonthlyQuota> {
-  const { terms } = await deps.termsOf(principal);
+  const { planTerms: terms } = await deps.termsOf(principal);
   const used = await deps.quota.readUsed(principal.projectId, principal.epoch, quotaMonth(deps.clock()));
   return { limit: terms.quotaPinsMonthly, used };
 }
@@ -65,7 +65,7 @@ export async function monthlyQuota(deps: Pick<PinCheckDeps, 'termsOf' | 'quota' 
 export function requireFeature(
   { upgradeUrl }: Pick<PinCheckDeps, 'upgradeUrl'>,
   { assetId }: PinContent,
-  { plan, terms }: PublishingTerms,
+  { plan, planTerms: terms }: PublishingTerms,
 ): void {
   if (assetId === undefined || terms.features.uploadedMediaAssets) return;
   throw featureUnavailable({ upgradeUrl }, 'uploaded_media_assets', plan);

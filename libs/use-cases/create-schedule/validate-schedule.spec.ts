@@ -29,7 +29,7 @@ function emptyBucket(mediaType: 'video' | undefined) {
     freshness: { wait: async () => undefined },
     buckets: { readBalances: async () => balances },
     quota: { readUsed: async () => 0 },
-    termsOf: async () => ({ plan: 'pro', terms: plans.pro, mayPublish: true }),
+    termsOf: async () => ({ plan: 'pro', planTerms: plans.pro, mayPublish: true }),
     accounts: { find: async () => ({ accountId: request.accountId }) },
     boards: { check: async () => ({ status: 'ok' }) },
     assets: { requireShown: async () => undefined, withMediaType: async (_: unknown, content: object) => ({ ...content, mediaType }) },

@@ -102,7 +102,7 @@ export async function recordRefusal(deps: RecordRefusalDeps, schedule: Schedule,
 
 /** Whether the plan has been raised since it was refused. */
 async function hasQuotaGrown({ termsOf, live }: RecordRefusalDeps, schedule: Schedule, refusal: Error): Promise<boolean> {
-  const { terms } = await termsOf(principalOfSchedule(schedule, await live.head()));
+  const { planTerms: terms } = await termsOf(principalOfSchedule(schedule, await live.head()));
   return refusal instanceof Rejected && terms.quotaPinsMonthly > Number(refusal.context['quota_limit']);
 }
 

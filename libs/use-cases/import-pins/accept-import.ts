@@ -47,7 +47,7 @@ export async function acceptImport(
     return known;
   }
   const terms = await deps.termsOf(principal);
-  if (!terms.terms.features.bulkImports) throw featureUnavailable(deps, 'bulk_imports', terms.plan);
+  if (!terms.planTerms.features.bulkImports) throw featureUnavailable(deps, 'bulk_imports', terms.plan);
   requireBilling(deps, terms);
   const accepted = acceptedData(deps, principal, file, id);
   const requests = withRowKeys(file.rows.map(({ request }) => request));

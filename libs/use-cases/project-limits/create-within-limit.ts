@@ -38,7 +38,7 @@ export async function createWithinLimit<T>(
   const requireRoom = async (): Promise<void> => {
     // Without it nothing could be created while the projector is away.
     await freshness.wait(counted).catch(() => undefined);
-    const most = limitIn((await termsOf(principal)).terms);
+    const most = limitIn((await termsOf(principal)).planTerms);
     const used = await count(db, { projectId, epoch });
     if (used < most) return;
     const message = `The plan allows a project ${most} ${name}.`;
@@ -63,7 +63,7 @@ export async function refuseMoreAccounts(
   const named = new Set(accountIds ?? []);
   for (const accountId of named) refuseForeignAccount(principal, accountId);
   if (named.size <= 1) return;
-  const { platformAccountsLimit } = (await termsOf(principal)).terms;
+  const { platformAccountsLimit } = (await termsOf(principal)).planTerms;
   if (named.size <= platformAccountsLimit) return;
   if (named.size > (await accounts.countKnown(principal.projectId, principal.epoch))) throw new NotFound('Account');
 }

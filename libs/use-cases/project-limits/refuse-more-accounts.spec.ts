@@ -12,7 +12,7 @@ async function naming(accountIds: readonly string[] | null, { plan = 5, known = 
     looks += 1;
     return known;
   };
-  const termsOf = async () => ({ terms: { platformAccountsLimit: plan } }) as PublishingTerms;
+  const termsOf = async () => ({ planTerms: { platformAccountsLimit: plan } }) as PublishingTerms;
   const principal = { projectId: 'p', epoch: 0, accountIds: allowed } as Principal;
   const refusal = await refuseMoreAccounts({ accounts: { countKnown }, termsOf }, principal, accountIds).catch((error: unknown) =>
     error instanceof NotFound ? 'not found' : (error as Rejected).code,

@@ -30,7 +30,7 @@ export function pairDeps(world: PairWorld, task: string, read?: ReadonlyMap<stri
     claims: new RecentReservations(streams, world.log.seenBy(task)),
     creationsByPin: new KeyedMutex(),
     creationsByProject: new KeyedMutex(),
-    termsOf: async () => ({ plan: 'pro', terms: { ...plans.pro, quotaPinsMonthly: world.quotaLimit }, mayPublish: true }),
+    termsOf: async () => ({ plan: 'pro', planTerms: { ...plans.pro, quotaPinsMonthly: world.quotaLimit }, mayPublish: true }),
     accounts: { find: (_: string, accountId: string) => accountOf(streams, accountId), countKnown: async () => accountIds.length },
     boards: { check, checkLocally: check },
     reconnection: {

@@ -16,7 +16,7 @@ export const pinId = derivedId('pin', projectId, 0, pinKey);
 const [accountA, accountB] = accountIds;
 const boardOf = { [accountA]: '101', [accountB]: '201' };
 const otherBoard = '102';
-const bodies = new PinBodies({ to: (assetId: string) => assetId } as never);
+const bodies = new PinBodies({ linkTo: (assetId: string) => assetId } as never);
 
 const changes = (request: Request) => new PinChangesController(request.deps, bodies, headroom);
 

@@ -18,7 +18,7 @@ export const scheduleId = derivedId('schedule', projectId, 0, key);
 const pinIdOfIt = derivedId('pin of schedule', scheduleId);
 export const runAt = '2026-11-20T10:00:30.000Z';
 const [accountId] = accountIds;
-const pinBodies = new PinBodies({ to: (assetId: string) => assetId } as never);
+const pinBodies = new PinBodies({ linkTo: (assetId: string) => assetId } as never);
 const bodies = new ScheduleBodies(pinBodies);
 
 /** Canceled, skipped as such, or canceled and deleted since. */

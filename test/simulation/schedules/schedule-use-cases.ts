@@ -24,7 +24,7 @@ export function scheduleUseCases(world: ScheduleWorld, process: VirtualProcess):
     creationsByPin: new KeyedMutex(),
     termsOf: async ({ environment }: { readonly environment: string }) => ({
       plan: 'pro',
-      terms: { ...plans.pro, quotaPinsMonthly: environment === 'sandbox' ? sandboxLimit : world.limit },
+      planTerms: { ...plans.pro, quotaPinsMonthly: environment === 'sandbox' ? sandboxLimit : world.limit },
       mayPublish: true,
     }),
     accounts: { find: async (_: string, accountId: string) => ({ accountId, revokedAt: world.revokedAt.get(accountId) ?? null }) },
