@@ -182,3 +182,59 @@ describe('pacing a long queue', () => {
     expect(jain([...shares.values()])).toBeGreaterThanOrEqual(0.95);
   });
 });
+
+/** Runs the pacer until something was offered; the statement of the first grant commits, but its answer is lost. */
+async function pacedWithLostAnswer() {
+  const ending = new AbortController();
+  const pin = { pinId: 'pin', attempt: 1 };
+  const stored: { readonly pinId: string; readonly attempt: number; readonly offeredAt: number }[] = [];
+  const errors: unknown[] = [];
+  let ms = 0;
+  let offeredAfterMs: number | null = null;
+  const rest = async (each: number) => {
+    ms += each;
+    if (offeredAfterMs !== null || ms > 60_000) ending.abort();
+  };
+  const bucket = { capacity: 10, refillPerSecond: 1, tokens: 5, parkedUntil: null };
+  const account = { accountId: 'a', projectId: 'p', simulated: false, wakeCount: 0 };
+  const candidate = { ...account, ...pin, boardId: '1', fingerprint: '1', cost: 1, needsUpload: false };
+  const deps = {
+    grants: {
+      readUnclaimed: async () => ({ count: stored.length, cost: stored.length, simulatedCost: 0 }),
+      reofferUnclaimed: async (afterMs: number) => stored.filter(({ offeredAt }) => ms - offeredAt >= afterMs),
+    },
+    roundRobin: () => ({
+      applyChanges: async () => false,
+      forgetIdle: async () => undefined,
+      putToSleep: async () => undefined,
+      readNext: async () => (stored.length === 0 ? [account] : []),
+      grant: async () => {
+        if (stored.length > 0) return [];
+        stored.push({ ...pin, offeredAt: ms });
+        throw new Error('Connection terminated unexpectedly');
+      },
+    }),
+    queue: { offer: async () => void (offeredAfterMs ??= ms) },
+    publishQueue: {
+      startable: async () => [{ accountId: 'a', waits: true, needsConsent: false, hasVideos: false, nextDueAt: null, pins: [candidate] }],
+      uploadsOpen: async () => 0,
+    },
+    buckets: {
+      readBalances: async (names: readonly string[]) => new Map(names.map((name) => [name, bucket])),
+      readAccountBalances: async () => new Map([['a', { ...bucket, granted: 0 }]]),
+    },
+    clock: () => new Date('2026-11-20T10:00:00.000Z'),
+    monotonic: () => ms,
+    progress: rest,
+    pause: rest,
+    onError: (error: unknown) => void errors.push(error),
+  } as unknown as PacingDeps;
+  await runPacing(deps, { holder: 'this process', epoch: 1n, signal: ending.signal });
+  return { offeredAfterMs, errors };
+}
+
+it('offers a grant whose answer the database lost as soon as it is asked again', async () => {
+  const { offeredAfterMs, errors } = await pacedWithLostAnswer();
+  expect(errors).toHaveLength(1);
+  expect(offeredAfterMs).toBeLessThanOrEqual(1_000);
+});

@@ -35,10 +35,13 @@ export async function runPacing(deps: PacingDeps, { holder, epoch, signal }: Lea
   const { grants } = deps;
   const roundRobin = deps.roundRobin({ holder, epoch });
   let sweptAt = -Infinity;
+  // At once where grants may have been made without being offered, or could not be closed: at first, and after a failure.
+  let offerAgainAfter = 0;
   while (!signal.aborted) {
     try {
       if (deps.monotonic() - sweptAt > sweepEveryMs) {
-        for (const lost of await grants.reofferUnclaimed(offerAgainAfterMs)) await offer(deps, lost);
+        await offerAll(deps, await grants.reofferUnclaimed(offerAgainAfter));
+        offerAgainAfter = offerAgainAfterMs;
         await roundRobin.forgetIdle();
         sweptAt = deps.monotonic();
       }
@@ -46,6 +49,7 @@ export async function runPacing(deps: PacingDeps, { holder, epoch, signal }: Lea
       if (outcome === 'nothing to do') await deps.progress(idleMs);
     } catch (error) {
       deps.onError(error);
+      [sweptAt, offerAgainAfter] = [-Infinity, 0];
       await deps.pause(afterErrorMs);
     }
   }
@@ -63,7 +67,7 @@ export async function runPacingRound(deps: PacingDeps, roundRobin: RoundRobinBoo
   const allowance: Allowance = { grants: grantsLeft, uploads: uploadsAtMost - uploadsOpen, globalTokens };
   const { accounts, isComplete } = await visitAccounts(deps, roundRobin, allowance);
   const granted = await roundRobin.grant(decideGrants(accounts, allowance));
-  await Promise.all(granted.map((candidate) => offer(deps, candidate)));
+  await offerAll(deps, granted);
   return granted.length > 0 || changesLeft || !isComplete ? 'go on' : 'nothing to do';
 }
 
@@ -73,8 +77,10 @@ function tokensIn({ clock }: PacingDeps, balances: ReadonlyMap<string, BucketBal
   return spendable(balance.tokens, balance);
 }
 
-async function offer(deps: PacingDeps, { pinId, attempt }: Pick<Candidate, 'pinId' | 'attempt'>): Promise<void> {
-  await deps.queue.offer({ kind: 'publish', id: pinId, attributes: { attempt: String(attempt) } }).catch(deps.onError);
+/** What the queue does not take is offered again by a sweep. */
+async function offerAll({ queue, onError }: PacingDeps, granted: readonly Pick<Candidate, 'pinId' | 'attempt'>[]): Promise<void> {
+  const offers = granted.map(({ pinId, attempt }) => queue.offer({ kind: 'publish', id: pinId, attributes: { attempt: String(attempt) } }));
+  await Promise.all(offers.map((offer) => offer.catch(onError)));
 }
 
 const accountsAtOnce = { first: 8, atMost: 64 };

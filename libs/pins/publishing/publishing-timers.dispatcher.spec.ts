@@ -9,8 +9,8 @@ import { pinStream } from '../pin/pin.stream';
 import { attemptStarted, pinQueued } from '../testing';
 import { runPublishingTimers } from './publishing-timers.dispatcher';
 
-/** The reads offered when these are found due, tick by tick. */
-async function offeredFor(ticks: readonly (readonly DueRead[])[]): Promise<string[]> {
+/** The reads offered when these are found due, tick by tick; a tick may fail instead. */
+async function offeredFor(ticks: readonly (readonly DueRead[] | Error)[]): Promise<string[]> {
   const ending = new AbortController();
   const offered: string[] = [];
   const errors: unknown[] = [];
@@ -23,7 +23,11 @@ async function offeredFor(ticks: readonly (readonly DueRead[])[]): Promise<strin
         overdue: async () => [],
         givenUp: async () => [],
         heldTooLong: async () => ({ pins: [], next: null }),
-        readsDue: async (kind) => (kind === 'read_board' ? (ticks[tick] ?? []) : []),
+        readsDue: async (kind) => {
+          const due = ticks[tick] ?? [];
+          if (due instanceof Error) throw due;
+          return kind === 'read_board' ? due : [];
+        },
       },
       clock: () => new Date(0),
       monotonic: () => performance.now(),
@@ -34,7 +38,7 @@ async function offeredFor(ticks: readonly (readonly DueRead[])[]): Promise<strin
     },
     { signal: ending.signal } as Leadership,
   );
-  expect(errors).toEqual([]);
+  expect(errors).toEqual(ticks.filter((each) => each instanceof Error));
   return offered;
 }
 
@@ -42,6 +46,13 @@ const first: DueRead = { pinId: 'pin', attempt: 1, dueAt: '2026-01-05T09:00:00.2
 
 it('offers a due read once while its outcome is not recorded yet', async () => {
   expect(await offeredFor([[first], [first], [first]])).toEqual(['reconcile pin 1']);
+});
+
+it('offers a due read again once the database was away: the worker that had it could not work', async () => {
+  const away = Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' });
+  const broken = new Error('the read model is of an older release');
+  expect(await offeredFor([[first], away, [first]])).toHaveLength(2);
+  expect(await offeredFor([[first], broken, [first]])).toHaveLength(1);
 });
 
 it('offers the next read of the same attempt as soon as it is due', async () => {

@@ -3,6 +3,7 @@ import { connectionStream } from '@pps/connections/events';
 import type { Leadership } from '@pps/leases';
 import type { Streams } from '@pps/event-store';
 import type { Clock } from '@pps/kernel';
+import { isDatabaseUnavailable } from '@pps/read-store';
 import type { WorkQueue } from '@pps/work-queue';
 import { LRUCache } from 'lru-cache';
 import { type DueRead, type HeldPin, type OpenCall, type PublishQueue, readTasks, type PublishingTask } from '../pacing/publish-queue';
@@ -53,6 +54,8 @@ export async function runPublishingTimers(deps: PublishingTimersDeps, { signal }
       if (deps.monotonic() >= held.nextAt) await giveUpHeldTooLong(deps, held);
     } catch (error) {
       deps.onError(error);
+      // What was offered while the database was away has failed at its worker.
+      if (isDatabaseUnavailable(error)) offered.clear();
     }
     await deps.pause(tickMs);
   }
