@@ -21,9 +21,9 @@ export function controlRoutes(app: FastifyInstance, { state, delays }: PlatformS
   app.get('/_control/faults', () => afterFlush([...state.faults.rows()]));
   app.post('/_control/faults', async (request, reply) => reply.code(201).send(await afterFlush(addFaultRecord(state, request.body))));
   app.delete('/_control/faults', async (request, reply) => {
-    const { operation } = queryOf(request);
-    clearFaultRecords(state, operation);
-    delays.end(operation);
+    const { operation, title } = queryOf(request);
+    clearFaultRecords(state, { operation, title });
+    delays.end({ operation, title });
     return reply.code(204).send(await afterFlush(undefined));
   });
   app.post('/_control/boards', (request) => {

@@ -87,3 +87,9 @@ test('a fault nobody understands is refused', async () => {
     expect((await fault(body)).status).toBe(400);
   expect((await send('GET', `${url}/platform/_control/faults`)).json).toEqual([]);
 });
+
+test('faults are cleared by title, others stay', async () => {
+  for (const title of ['one', 'other']) await fault({ operation: 'pins.create', title, status: 503 });
+  await send('DELETE', `${url}/platform/_control/faults?title=one`);
+  expect((await send('GET', `${url}/platform/_control/faults`)).json).toMatchObject([{ title: 'other' }]);
+});

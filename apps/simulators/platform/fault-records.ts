@@ -44,10 +44,18 @@ export function takeFaultRecord(state: PlatformState, operation: Operation, titl
   return undefined;
 }
 
-export function clearFaultRecords(state: PlatformState, operation: string | undefined): void {
-  const chosen = [...state.faults.rows()].filter((fault) => operation === undefined || fault.operation === operation);
-  for (const fault of chosen) state.faults.remove(fault.id);
+/** Which faults are meant: those with all that is given. */
+export interface FaultSelection {
+  readonly operation?: string | undefined;
+  readonly title?: string | undefined;
 }
+
+export function clearFaultRecords(state: PlatformState, selection: FaultSelection): void {
+  for (const fault of [...state.faults.rows()].filter((each) => isSelected(each, selection))) state.faults.remove(fault.id);
+}
+
+const isSelected = (fault: Fault, { operation, title }: FaultSelection): boolean =>
+  (operation === undefined || fault.operation === operation) && (title === undefined || fault.title === title);
 
 function isWhole(value: unknown, least: number, most: number): boolean {
   return Number.isInteger(value) && (value as number) >= least && (value as number) <= most;
@@ -57,8 +65,8 @@ function isWhole(value: unknown, least: number, most: number): boolean {
 export interface FaultDelays {
   /** Waits for the fault's `delay_ms`, or until it is cleared. Rejects when the simulator ends. */
   pass(fault: Fault): Promise<void>;
-  /** Lets the calls go on that faults of the operation delay, or those of all. */
-  end(operation: string | undefined): void;
+  /** Lets the calls go on that these faults delay. */
+  end(selection: FaultSelection): void;
 }
 
 export function faultDelays(ending: AbortSignal): FaultDelays {
@@ -76,8 +84,8 @@ export function faultDelays(ending: AbortSignal): FaultDelays {
         running.delete(cleared);
       }
     },
-    end(operation) {
-      for (const [cleared, fault] of running) if (operation === undefined || fault.operation === operation) cleared.abort();
+    end(selection) {
+      for (const [cleared, fault] of running) if (isSelected(fault, selection)) cleared.abort();
     },
   };
 }
