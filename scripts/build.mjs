@@ -32,12 +32,13 @@ export async function build() {
   const files = sources.flatMap((folder) => filesUnder(join(root, folder)));
   const stamp = stampOf(files);
   if (existsSync(stampFile) && readFileSync(stampFile, 'utf8') === stamp) return;
-  if (process.stderr.isTTY) process.stderr.write('Building what has changed (some seconds the first time)\n');
+  const show = showing(process.stderr);
   const [{ transformFile }, { default: options }] = await Promise.all([import('@swc/core'), import('../swc.config.cjs')]);
   const target = join(root, `dist.${process.pid}`);
   rmSync(target, { recursive: true, force: true });
   mkdirSync(target);
-  for (const file of files) {
+  for (const [index, file] of files.entries()) {
+    if (index % 50 === 0) show(`building: ${index} of ${files.length} files`);
     const out = join(target, relative(root, file));
     mkdirSync(dirname(out), { recursive: true });
     if (!file.endsWith('.ts')) {
@@ -49,10 +50,19 @@ export async function build() {
     writeFileSync(js, `${code}\n//# sourceMappingURL=${js.split('/').at(-1)}.map\n`);
     if (map) writeFileSync(`${js}.map`, map);
   }
+  show('building: recording what programs load');
   // A tree without it starts more slowly, nothing else.
   spawnSync(process.execPath, [join(root, 'scripts', 'module-cache', 'record.cjs'), target], { stdio: 'ignore', timeout: 60_000 });
   writeFileSync(join(target, '.stamp'), stamp);
   swapIn(target);
+  show('');
+}
+
+/** On a terminal, one line that moves; nothing elsewhere. */
+function showing(out) {
+  return (text) => {
+    if (out.isTTY) out.write(text === '' ? '\r\x1b[2K' : `\r\x1b[2K… ${text}`);
+  };
 }
 
 function swapIn(target) {

@@ -44,6 +44,15 @@ describe('request ids', () => {
   });
 });
 
+test('a request is logged, a probe is not', async () => {
+  await call('GET', '/things', undefined, { 'x-request-id': 'logged-request' });
+  for (const path of ['/health/live', '/health/ready', '/healthz', '/readyz'])
+    await call('GET', path, undefined, { 'x-request-id': 'a-probe-of-ours' });
+  const lines = shell.log.join('');
+  expect(lines).toContain('logged-request');
+  expect(lines).not.toContain('a-probe-of-ours');
+});
+
 describe('requests that reach no route', () => {
   test('an unknown path is 404, whatever its body', async () => {
     expectEnvelope(await call('GET', '/nowhere'), 404, 'not_found');

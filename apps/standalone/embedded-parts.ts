@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { randomToken, startEventStore, startNats, startPostgres, type Part } from '@pps/embedded';
 import type { Logger } from '@pps/runtime/logging/logger';
@@ -18,10 +19,12 @@ export interface EmbeddedPartsOptions {
   readonly logger: Logger;
   passOn(name: string, line: string): void;
   readonly onEnd: SupervisedOptions<Part>['onEnd'];
+  /** Runs a step of the start, and lets it be seen meanwhile. */
+  during<T>(step: string, work: () => Promise<T>): Promise<T>;
 }
 
 /** The servers that the service needs: each is started here unless the environment names another. */
-export function embeddedParts({ dataDir, environment, logger, passOn, onEnd }: EmbeddedPartsOptions): EmbeddedParts {
+export function embeddedParts({ dataDir, environment, logger, passOn, onEnd, during }: EmbeddedPartsOptions): EmbeddedParts {
   const common = (name: string) => ({ name, graceMs: 10_000, pidFile: join(dataDir, 'run', `${name}.pid`), onEnd });
   const debug = (part: string) => (line: string) => logger.debug({ part }, line);
   // One for all of a start: the services go on with the URLs they have when a part is started again.
@@ -40,7 +43,13 @@ export function embeddedParts({ dataDir, environment, logger, passOn, onEnd }: E
     : supervise<Part>({
         ...common('nats'),
         start: (previous) =>
-          startNats({ storeDir: join(dataDir, 'nats'), port: previous?.port ?? 0, password: queuePassword, log: debug('nats') }),
+          startNats({
+            storeDir: join(dataDir, 'nats'),
+            port: previous?.port ?? 0,
+            password: queuePassword,
+            log: debug('nats'),
+            onInstall: (line) => logger.info({ part: 'nats' }, line),
+          }),
       });
   let databaseUrl = given('DATABASE_URL') ?? '';
   const eventStore = given('EVENTSTORE_URL')
@@ -58,12 +67,14 @@ export function embeddedParts({ dataDir, environment, logger, passOn, onEnd }: E
           }),
       });
 
+  const started = (step: string, part: Supervised<Part> | undefined) => (part ? during(step, () => part.start()) : undefined);
   const startStores = async () => {
-    databaseUrl = (await postgres?.start())?.url ?? databaseUrl;
-    const eventStoreUrl = (await eventStore?.start())?.url ?? given('EVENTSTORE_URL') ?? '';
+    const isNew = !existsSync(join(dataDir, 'postgres'));
+    databaseUrl = (await started(isNew ? 'making the database' : 'starting the database', postgres))?.url ?? databaseUrl;
+    const eventStoreUrl = (await started('starting the event store', eventStore))?.url ?? given('EVENTSTORE_URL') ?? '';
     return { DATABASE_URL: databaseUrl, EVENTSTORE_URL: eventStoreUrl };
   };
-  const startQueue = async () => ({ NATS_URL: (await nats?.start())?.url ?? given('NATS_URL') ?? '' });
+  const startQueue = async () => ({ NATS_URL: (await started('starting the work queue', nats))?.url ?? given('NATS_URL') ?? '' });
   return {
     start: async () => {
       const [stores, queue] = await Promise.all([startStores(), startQueue()]);

@@ -1,10 +1,18 @@
 import { CannotStart } from '@pps/runtime/lifecycle/cannot-start';
+import { openReadableLines } from '@pps/runtime/logging/readable-lines';
 import { commandLineOf, processIdentityOf, parentOf } from '@pps/embedded';
+import { describeAddresses } from './describe-addresses';
 import { loadEnvFile } from './env-file';
+import { openStartScreen } from './start-screen';
 import { standalone, type StandaloneOptions } from './standalone';
 
-/** The process around a standalone start: settings, signals, the ready line, one line for what went wrong, and the exit code. */
+/**
+ * The process around a standalone start: settings, signals, the ready line, one line for what went wrong, and the exit code. Where standard error is a
+ * terminal, logs are lines to read, and what the start is busy with is shown; where standard output is one, the addresses follow the ready line.
+ */
 export async function runStandalone(programs: Pick<StandaloneOptions, 'services' | 'simulators'> = {}): Promise<void> {
+  const screen = openStartScreen(process.stderr);
+  const showLine = process.stderr.isTTY ? readable(await openReadableLines(!process.env.NO_COLOR), screen.line) : screen.line;
   let ending: Promise<void> | undefined;
   const end = (code: number): Promise<void> =>
     (ending ??= whole
@@ -12,22 +20,39 @@ export async function runStandalone(programs: Pick<StandaloneOptions, 'services'
       .catch((error: unknown) => console.error(lineOf(error)))
       .then(() => process.exit(code)));
   const giveUp = (error: unknown): Promise<void> => {
+    screen.close();
     if (!ending) console.error(lineOf(error));
     return end(1);
   };
-  const whole = standalone({ ...programs, environment: process.env, onGivenUp: (reason) => void giveUp(reason) });
+  const whole = standalone({
+    ...programs,
+    environment: process.env,
+    onGivenUp: (reason) => void giveUp(reason),
+    onLine: showLine,
+    during: screen.during,
+  });
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => void end(0));
   // The reader of our output may end before us.
   for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);
   watchLauncher(process.env, () => void end(0));
   try {
     loadEnvFile();
-    const url = await whole.start();
-    if (!ending) console.log(`ready ${url}`);
+    const addresses = await whole.start();
+    screen.close();
+    if (ending) return;
+    console.log(`ready ${addresses.apiUrl}`);
+    if (process.stdout.isTTY) console.log(describeAddresses(addresses));
   } catch (error) {
     await giveUp(error);
   }
 }
+
+/** Where a part listens is of use to programs; a person is told at the end. */
+const readable =
+  (format: (line: string) => string, show: (line: string) => void) =>
+  (line: string): void => {
+    if (!line.startsWith('listening ')) show(format(line));
+  };
 
 function lineOf(error: unknown): string {
   if (error instanceof CannotStart) return error.message;

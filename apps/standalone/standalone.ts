@@ -6,7 +6,8 @@ import { loadConfiguration } from '@pps/runtime/configuration/load-configuration
 import { pause } from '@pps/concurrency';
 import { removePartUrls, writePartUrls } from './part-urls';
 import { lockDataDir, makeRunDir } from './data-dir-lock';
-import { settleEnvironment, withStandaloneDefaults } from './settle-environment';
+import { settleEnvironment, withStandaloneDefaults, type SettledEnvironment } from './settle-environment';
+import type { StartAddresses } from './describe-addresses';
 import { embeddedParts, type EmbeddedParts } from './embedded-parts';
 import * as programs from './programs';
 import { supervise, type Supervised } from './supervised';
@@ -17,18 +18,22 @@ export interface StandaloneOptions {
   readonly simulators?: programs.Program;
   /** A process failed again and again; called once. */
   onGivenUp(reason: CannotStart): void;
+  /** Takes what the processes print, and our own log. */
+  onLine(line: string): void;
+  /** Runs a step of the start, and lets it be seen meanwhile. */
+  during<T>(step: string, work: () => Promise<T>): Promise<T>;
 }
 
 export interface Standalone {
-  /** Resolves with the API's address when it is ready, within about 60 s; throws CannotStart or BrokenSetting. */
-  start(): Promise<string>;
+  /** Resolves with where to look when the API is ready, within about 60 s; throws CannotStart or BrokenSetting. */
+  start(): Promise<StartAddresses>;
   /** Services first, with time to finish open platform calls; PostgreSQL last. Resolves when nothing is left. */
   stop(): Promise<void>;
 }
 
 /** The whole service on one machine: its parts, the simulators and the service in one process or four, each restarted when it ends. */
 export function standalone(options: StandaloneOptions): Standalone {
-  const { simulators = programs.simulators } = options;
+  const { simulators = programs.simulators, during } = options;
   const ending = new AbortController();
   const lastLines = new Map<string, string>();
   let running: readonly Supervised<Child>[] = [];
@@ -37,11 +42,11 @@ export function standalone(options: StandaloneOptions): Standalone {
   let forget: (() => void) | undefined;
   let unlock: (() => void) | undefined;
 
-  const start = async (): Promise<string> => {
+  const start = async (): Promise<StartAddresses> => {
     const given = withStandaloneDefaults(options.environment);
     const configuration = loadConfiguration(given);
     const { DATA_DIR: dataDir, SHUTDOWN_GRACE: grace } = configuration;
-    const logger = createLogger('standalone', configuration);
+    const logger = createLogger('standalone', configuration, { write: (line) => options.onLine(line.trimEnd()) });
     const runDir = makeRunDir(dataDir);
     const pidFile = (name: string) => join(runDir, `${name}.pid`);
     unlock = await lockDataDir(dataDir);
@@ -50,7 +55,8 @@ export function standalone(options: StandaloneOptions): Standalone {
     const all = [...Object.values(programs.services).flat(), ...services, simulators];
     const names = new Set(['event-store', ...all.map(({ name }) => name)]);
     await Promise.all([...names].map((name) => reclaimPidFile(pidFile(name), 'SIGTERM', 10_000)));
-    const { environment, apiUrl, needsSimulators } = await settleEnvironment(given, configuration);
+    const settled = await settleEnvironment(given, configuration);
+    const { environment, apiUrl, needsSimulators } = settled;
 
     const onEnd = (name: string, how: string, restartInMs?: number) => {
       if (restartInMs === undefined) giveUp(name, how);
@@ -67,7 +73,7 @@ export function standalone(options: StandaloneOptions): Standalone {
       return supervise<Child>({ name, graceMs, pidFile: pidFile(name), onEnd, start: begin, ...(prerequisites ? { prerequisites } : {}) });
     };
 
-    const ours = (parts = embeddedParts({ dataDir, environment, logger, passOn, onEnd }));
+    const ours = (parts = embeddedParts({ dataDir, environment, logger, passOn, onEnd, during }));
     if (needsSimulators) await (runningSimulators = program(simulators, environment, 5_000)).start();
     const partUrls = await ours.start();
     const { PAYMENT_API_URL, PAYMENT_API_KEY } = environment;
@@ -78,8 +84,8 @@ export function standalone(options: StandaloneOptions): Standalone {
     // The services' own time-out comes first; ours is for one that does not stop in time.
     running = services.map((service) => program(service, env, grace + 3_000, ours.running));
     await Promise.all(running.map((service) => service.start()));
-    await awaitReady(apiUrl, 60_000, ending.signal);
-    return apiUrl;
+    await during('starting the service', () => awaitReady(apiUrl, 60_000, ending.signal));
+    return addressesOf(settled, partUrls.DATABASE_URL);
   };
 
   const stop = async (): Promise<void> => {
@@ -93,7 +99,7 @@ export function standalone(options: StandaloneOptions): Standalone {
 
   const passOn = (name: string, line: string): void => {
     lastLines.set(name, line);
-    process.stderr.write(`${line}\n`);
+    options.onLine(line);
   };
 
   const giveUp = (name: string, how: string): void => {
@@ -102,6 +108,18 @@ export function standalone(options: StandaloneOptions): Standalone {
     options.onGivenUp(reason);
   };
   return { start, stop };
+}
+
+function addressesOf({ environment, apiUrl, needsSimulators }: SettledEnvironment, databaseUrl: string): StartAddresses {
+  const { APP_URL: appUrl, SMTP_URL, SMTP_PORT, SIMULATORS_PORT, DATABASE_URL, DATA_DIR = '' } = environment;
+  return {
+    apiUrl,
+    appUrl: appUrl?.trim() || `${apiUrl}/app`,
+    databaseUrl,
+    ...(DATABASE_URL?.trim() ? {} : { passwordFile: join(DATA_DIR, 'postgres-password') }),
+    ...(needsSimulators ? { simulatorsUrl: `http://127.0.0.1:${SIMULATORS_PORT}` } : {}),
+    hasMailbox: SMTP_URL === `smtp://127.0.0.1:${SMTP_PORT}`,
+  };
 }
 
 /** Waits until `<url>/health/ready` answers 200; throws CannotStart after `timeoutMs`, or the signal's reason when it is aborted. */

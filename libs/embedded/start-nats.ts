@@ -14,6 +14,8 @@ export interface NatsOptions {
   /** The password of its only user, `pins`; absent: a random one. A server that starts again needs the one its clients have. */
   readonly password?: string;
   readonly log?: LineLog;
+  /** Told before nats-server is installed, which takes up to minutes; `log` when absent. */
+  readonly onInstall?: LineLog;
 }
 
 /**
@@ -21,12 +23,12 @@ export interface NatsOptions {
  * One that an earlier run left on the same folder is stopped first. Throws one line saying how to get it where it is missing.
  */
 export async function startNats(options: NatsOptions): Promise<Part> {
-  const { log = () => undefined, password = randomToken() } = options;
+  const { log = () => undefined, onInstall = log, password = randomToken() } = options;
   const storeDir = resolve(options.storeDir);
   mkdirSync(storeDir, { recursive: true, mode: 0o700 });
   const pidFile = join(storeDir, 'nats-server.pid.json');
   await reclaimPidFile(pidFile, 'SIGINT', 5_000);
-  const command = await findNatsBinary({ log });
+  const command = await findNatsBinary({ log: onInstall });
   const port = options.port || (await findFreePort());
   const configFile = join(storeDir, 'nats-server.conf');
   writeFileSync(configFile, configOf(port, storeDir, password), { mode: 0o600 });

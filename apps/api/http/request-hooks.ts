@@ -64,13 +64,19 @@ export function installRequestHooks(fastify: FastifyInstance, { logger, tracing,
     if (tracing && correlation?.trace) recordRequest(tracing, correlation.trace, request, { ...labels, ms: reply.elapsedTime });
     const actor = correlation?.actor;
     const who = actor === undefined ? {} : { actor: `${actor.type} ${actor.id}` };
-    logger.info({ ...labels, ms: Math.round(reply.elapsedTime), request_id: request.id, ...who }, 'request');
+    logger[probes.has(labels.route) ? 'debug' : 'info'](
+      { ...labels, ms: Math.round(reply.elapsedTime), request_id: request.id, ...who },
+      'request',
+    );
     done();
   });
 
   fastify.setNotFoundHandler((request, reply) => answerMissingRoute(request, reply, missing));
   fastify.setErrorHandler((error, request, reply) => answerFailure(error, request, reply, logger));
 }
+
+/** Asked every few seconds by whoever watches the process, our own start too; metrics count them. */
+const probes: ReadonlySet<string> = new Set(['/health/live', '/health/ready', '/healthz', '/readyz']);
 
 /** The path of the route that takes the request, as it was declared; undefined when there is none. */
 const patternOf = ({ is404, routeOptions }: FastifyRequest): string | undefined =>

@@ -1,0 +1,41 @@
+/** Where a start can be looked at. */
+export interface StartAddresses {
+  readonly apiUrl: string;
+  readonly appUrl: string;
+  readonly databaseUrl: string;
+  /** The file with the password of a database that the start made itself. */
+  readonly passwordFile?: string;
+  /** Absent where no third party is simulated. */
+  readonly simulatorsUrl?: string;
+  /** Whether mail goes to the simulators. */
+  readonly hasMailbox: boolean;
+}
+
+/** What a person sees on the terminal once all runs: where to look, and what to do next. No password is in it. */
+export function describeAddresses(addresses: StartAddresses): string {
+  const { apiUrl, appUrl, simulatorsUrl, hasMailbox } = addresses;
+  const places: readonly (readonly [string, string])[] = [
+    ['API', apiUrl],
+    ['manual', `${apiUrl}/docs`],
+    ['web app', appUrl],
+    ...(simulatorsUrl ? [['platform', `${simulatorsUrl}/platform/`] as const] : []),
+    ...(simulatorsUrl && hasMailbox ? [['mailbox', `${simulatorsUrl}/mail/`] as const] : []),
+    ['database', psqlCommand(addresses)],
+  ];
+  const lines = places.map(([name, place]) => `  ${name.padEnd(10)}${place}`);
+  return ['', ...lines, '', `  next: ${demoCommand(apiUrl)}, in a second terminal. Ctrl-C ends everything.`, ''].join('\n');
+}
+
+function demoCommand(apiUrl: string): string {
+  const { port } = new URL(apiUrl);
+  return port === '3000' ? 'npm run demo' : `PORT=${port} npm run demo`;
+}
+
+function psqlCommand({ databaseUrl, passwordFile }: StartAddresses): string {
+  const { hostname, port, username, pathname } = new URL(databaseUrl);
+  if (passwordFile === undefined) return `psql ${quoted(`postgres://${username}@${hostname}:${port || '5432'}${pathname}`)}`;
+  return `PGPASSWORD=$(cat ${quoted(passwordFile)}) psql -h ${hostname} -p ${port} -U ${username} ${pathname.slice(1)}`;
+}
+
+/** As a shell takes it for one word. */
+const quoted = (word: string): string => (/^[\w./:@%-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`);
