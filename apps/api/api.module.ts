@@ -73,6 +73,8 @@ import { HeadroomHeaders } from './pins/headroom-headers';
 import { PinAnswers } from './pins/pin-answers';
 import { PinBodies } from './pins/pin-body';
 import { PinList } from './pins/pin-list';
+import { RecordRequests } from './requests/record-requests';
+import { RequestsController } from './requests/requests.controller';
 import { ScheduleBodies } from './schedules/schedule-body';
 import { ShellModule } from './shell.module';
 
@@ -103,6 +105,7 @@ const controllers = [
   ...[BillingController, CheckoutController, BillingPricingController, ProviderWebhookController],
   ...[DashboardController],
   ...[ActivityLogsController],
+  ...[RequestsController],
   ...[AuditHistoryController, AuditProofsController],
   ...[WebhooksController, WebhookDeliveriesController, WebhookReplaysController],
   ...[
@@ -119,7 +122,7 @@ const controllers = [
 
 /** What several of them share, and the commands that they give. */
 const providers = [
-  ...[SessionBody, ExportLinks, AssetLinks, AssetList, PinAnswers, PinBodies, PinList, HeadroomHeaders, ScheduleBodies],
+  ...[SessionBody, ExportLinks, AssetLinks, AssetList, PinAnswers, PinBodies, PinList, HeadroomHeaders, ScheduleBodies, RecordRequests],
   ...[connecting, paymentDeps, PriceCheck],
   ...registerCommands<App>(APP, workspacesCommands, mailCommands, webhooksCommands),
   ...registerCommands(CONNECTING, connectionCommands),

@@ -8,6 +8,7 @@ import { mailMigrations } from '@pps/mail';
 import { pinsMigrations } from '@pps/pins';
 import { rateLimitsMigrations } from '@pps/rate-limits';
 import { readStoreMigrations, type Migration } from '@pps/read-store';
+import { requestLogMigrations } from '@pps/request-log';
 import { schedulesMigrations } from '@pps/schedules';
 import { vaultMigrations } from '@pps/vault';
 import { webhooksMigrations } from '@pps/webhooks';
@@ -29,4 +30,5 @@ export const allMigrations: readonly Migration[] = [
   ...auditMigrations,
   ...workspacesMigrations,
   ...idempotencyMigrations,
+  ...requestLogMigrations,
 ];

@@ -5,6 +5,7 @@ import { KeyRecords, keyRecordsDuty, runKeyRecordsSweep } from '@pps/idempotency
 import { importBodiesDuty, runImportBodiesSweep } from '@pps/imports';
 import { orphanedBytesDuty, runOrphanedBytesSweep } from '@pps/assets';
 import { PaymentAccess, reconcilingDuty, runReconciling } from '@pps/billing';
+import { requestLogDuty, runRequestLogSweep } from '@pps/request-log';
 import { isPresentEpoch } from '@pps/workspaces/events';
 import { projectsOfAssets } from '@projections/assets/list-assets.query';
 import type { Streams, EventStore, LiveStates } from '@pps/event-store';
@@ -37,6 +38,8 @@ export function sweeps(
   const vault = { db, isNamed: namedSubjects(app), pause, onError: failing(vaultSweepDuty) };
   const bodies = { streams, bodies: importBodies, presentEpoch: bytes.presentEpoch, pause, onError: failing(importBodiesDuty) };
   const keys = { records: new KeyRecords(db), pause, onError: failing(keyRecordsDuty) };
+  const { REQUESTS_KEPT_PER_PROJECT: mostOfProject } = app.configuration;
+  const requests = { db, mostOfProject, pause, onError: failing(requestLogDuty) };
   const payments = PaymentAccess.from(app.configuration, logger).client;
   const reconciling = payments && {
     ...{ streams, payments, clock, pause },
@@ -48,6 +51,7 @@ export function sweeps(
     { name: importBodiesDuty, run: (leadership) => runImportBodiesSweep(bodies, leadership) },
     { name: keyRecordsDuty, run: (leadership) => runKeyRecordsSweep(keys, leadership) },
     { name: orphanedBytesDuty, run: (leadership) => runOrphanedBytesSweep(bytes, leadership) },
+    { name: requestLogDuty, run: (leadership) => runRequestLogSweep(requests, leadership) },
     { name: vaultSweepDuty, run: (leadership) => runVaultSweep(vault, leadership) },
   ];
 }

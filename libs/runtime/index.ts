@@ -14,7 +14,7 @@ export { createLogger, type Logger } from './logging/logger';
 export { cachedFor } from './metrics/cached-for';
 export { measuredGauge, measureGauges, type GaugeSample, type MeasuredGauges } from './metrics/measured-gauges';
 export { collectProcessMetrics, measureOnDemand, metricsRegistry, metricsText } from './metrics/metrics';
-export { bulkLagSeconds, bulkWaiting, httpRequestDuration, pinAnswersTotal, serviceBuildInfo } from './metrics/metrics';
+export { bulkLagSeconds, bulkWaiting, httpRequestDuration, pinAnswersTotal, requestLogDropped, serviceBuildInfo } from './metrics/metrics';
 export { clientNetworkOf, isLoopback } from './networks/client-network';
 export type { FinishedSpan, Tracing } from './tracing/finished-span';
 export { openTracing } from './tracing/open-tracing';

@@ -29,6 +29,7 @@ const tagDescriptions = {
   billing: 'Plans, quota and payment.',
   dashboard: 'Figures for an overview.',
   activity: 'What happened in a project, in words.',
+  requests: 'What was asked of this interface, and how it was answered.',
   audit: 'The history, and its proof.',
   webhooks: 'Signed events to an endpoint.',
 };

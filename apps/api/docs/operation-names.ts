@@ -98,6 +98,8 @@ export const operationNames: Readonly<Record<string, readonly [id: string, summa
   'POST /v1/projects/sandbox/reset': ['resetSandbox', 'Delete everything in the sandbox'],
   'POST /v1/projects/switch': ['switchProject', 'Get a token for another project'],
   'GET /v1/rate-meter': ['getRateMeter', 'Read the tokens of an account’s bucket'],
+  'GET /v1/requests': ['listRequests', 'List requests of the last 7 days'],
+  'GET /v1/requests/{request_id}': ['getRequest', 'Look up a request by its id'],
   'GET /v1/schedules': ['listSchedules', 'List schedules'],
   'POST /v1/schedules': ['createSchedule', 'Schedule a pin'],
   'POST /v1/schedules/validate': ['validateSchedule', 'Check a schedule without creating it'],

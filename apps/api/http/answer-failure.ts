@@ -3,6 +3,13 @@ import { Rejected } from '@pps/kernel';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { failureOf, type Failure, type Logger } from '@pps/runtime';
 
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** The code of the error that it is answered with. */
+    refusalCode?: string;
+  }
+}
+
 // Who is refused, and kept out, is what an operator looks for after an attack.
 const securityStatuses: ReadonlySet<number> = new Set([401, 403, 429]);
 
@@ -15,6 +22,7 @@ export function answerFailure(thrown: unknown, request: FastifyRequest, reply: F
     logger.warn({ code: failure.code, status: failure.status, client: request.ip }, 'request refused');
   if (failure.status >= 500) logger.error({ err: thrown, code: failure.code }, 'request failed');
   if (reply.sent) return;
+  request.refusalCode = failure.code;
   void reply.code(failure.status).headers(headersOf(failure)).header('x-request-id', request.id);
   // The body is serialized here: Fastify would apply the response schema of the route, which describes its successes only.
   if (prefersProblem(request.headers.accept)) {

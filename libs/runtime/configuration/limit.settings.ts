@@ -110,6 +110,14 @@ export const limitSettings = {
   UPLOADS_PER_PROJECT: { ...atOnce, default: '4', meaning: 'How many of them may be of one project.' },
   IMPORTS_WAITING_PER_PROJECT: { ...atOnce, default: '100', meaning: 'Imports of one project that may wait or run; more get 429.' },
   IMPORT_ROWS_KEPT: { kind: 'duration', default: '30d', group, meaning: 'How long the failed rows of an import are kept.' },
+  REQUESTS_KEPT_PER_PROJECT: {
+    kind: 'integer',
+    min: 1_000,
+    max: 100_000_000,
+    default: '200000',
+    group,
+    meaning: 'Requests of one project that can be looked up, the newest; 1,000 take about half a megabyte.',
+  },
   DISK_FREE_MB: {
     kind: 'integer',
     min: 0,

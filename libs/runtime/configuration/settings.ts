@@ -211,6 +211,13 @@ export const settings = {
     group: 'operations',
     meaning: 'How often what has grown of the histories is signed.',
   },
+  REQUEST_LOG: {
+    kind: 'enum',
+    options: ['on', 'off'],
+    default: 'on',
+    group: 'operations',
+    meaning: 'Whether requests with a credential are kept for a week, without bodies, for `GET /v1/requests`.',
+  },
   OTEL_EXPORTER_OTLP_ENDPOINT: {
     kind: 'url',
     schemes: ['http', 'https'],

@@ -77,3 +77,9 @@ export const pinAnswersTotal = counter(
   'Answers to reads of one pin and of pages of pins, by whether they came from the cache or from the database.',
   ['source'],
 );
+
+export const requestLogDropped = counter(
+  'request_log_dropped_total',
+  'Requests that cannot be looked up: of too many at once (`no_room`), or because the database did not take them (`not_written`).',
+  ['reason'],
+);

@@ -8,6 +8,7 @@ import { userStream } from '@pps/identity/events';
 import type { Clock } from '@pps/kernel';
 import type { Leadership } from '@pps/leases';
 import { isRemoving, type Freshness } from '@pps/read-store';
+import { eraseRequests } from '@pps/request-log';
 import {
   dueForgettings,
   postponeForgetting,
@@ -143,9 +144,10 @@ const steps: Readonly<Record<ForgettingStep, Step>> = {
   },
 };
 
-/** Goes on where it stood in the histories of the projects and of the organization. */
+/** Erases the requests that were looked up here, and goes on where it stood in the histories of the projects and of the organization. */
 async function eraseResources(deps: ForgettingDeps, job: Forgetting, organization: Organization, origin: Origin): Promise<StepResult> {
   const { organizationId, nextLeaves } = job;
+  if (!(await eraseRequests(deps.db, projectIdsOf(organization)))) return { outcome: 'more' };
   await deps.freshness.wait('audit_facts', { organizationId });
   for (const treeId of [...projectIdsOf(organization), organizationId]) {
     const part = await readStreams(deps.db, treeId, nextLeaves[treeId] ?? 0, leavesPerPortion);

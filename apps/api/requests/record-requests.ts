@@ -1,0 +1,73 @@
+import { Inject, Injectable, type OnApplicationShutdown, type OnModuleInit } from '@nestjs/common';
+import { HttpAdapterHost } from '@nestjs/core';
+import { orTimeout } from '@pps/concurrency';
+import type { Principal } from '@pps/identity';
+import { AnsweredRequests, RequestLog } from '@pps/request-log';
+import { requestLogDropped } from '@pps/runtime';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { APP, type App } from '../../foundation/bind-app';
+import type { AuthenticatedRequest } from '../auth/principal.decorator';
+import { documentedPath, resourceIdOf } from './request-route';
+
+type RecordedRequest = FastifyRequest & AuthenticatedRequest & { madeId?: string };
+
+/** A database that does not answer any more must not hold up the end of a process. */
+const lastWriteMs = 2_000;
+
+/** Keeps, without bodies, what was answered to whom a good credential tells us, unless REQUEST_LOG is off. Of others nobody could ask. */
+@Injectable()
+export class RecordRequests implements OnModuleInit, OnApplicationShutdown {
+  readonly log: RequestLog;
+  readonly requests: AnsweredRequests;
+
+  constructor(
+    @Inject(APP) private readonly app: Pick<App, 'db' | 'clock' | 'configuration' | 'logger'>,
+    private readonly server: HttpAdapterHost,
+  ) {
+    const { db, logger } = app;
+    this.requests = new AnsweredRequests(db);
+    this.log = new RequestLog({
+      requests: this.requests,
+      onDropped: (count, reason) => requestLogDropped.inc({ reason }, count),
+      onError: (error) => logger.warn({ err: error }, 'answered requests could not be written'),
+    });
+  }
+
+  onModuleInit(): void {
+    if (this.app.configuration.REQUEST_LOG === 'off') return;
+    const fastify = this.server.httpAdapter.getInstance<FastifyInstance>();
+    fastify.addHook('preSerialization', (request: RecordedRequest, _reply, payload, done) => {
+      if (request.principal && request.method === 'POST' && hasId(payload)) request.madeId = payload.id;
+      done(null, payload);
+    });
+    fastify.addHook('onResponse', (request: RecordedRequest, reply, done) => {
+      if (request.principal) this.record(request, reply, request.principal);
+      done();
+    });
+  }
+
+  onApplicationShutdown(): Promise<void> {
+    return orTimeout(this.log.flush(), lastWriteMs);
+  }
+
+  private record(request: RecordedRequest, reply: FastifyReply, principal: Principal): void {
+    const { organizationId, projectId, keyId, sessionId } = principal;
+    const durationMs = Math.round(reply.elapsedTime);
+    this.log.record({
+      organizationId,
+      projectId,
+      requestId: request.id,
+      at: new Date(this.app.clock().getTime() - durationMs),
+      method: request.method,
+      route: documentedPath(request.routeOptions.url ?? ''),
+      status: reply.statusCode,
+      code: request.refusalCode ?? null,
+      durationMs,
+      credential: keyId === undefined ? { type: 'session', id: sessionId ?? null } : { type: 'api_key', id: keyId },
+      resourceId: resourceIdOf(request.params) ?? (reply.statusCode < 300 ? resourceIdOf([request.madeId]) : null),
+    });
+  }
+}
+
+const hasId = (payload: unknown): payload is { readonly id: string } =>
+  typeof payload === 'object' && payload !== null && 'id' in payload && typeof payload.id === 'string';
