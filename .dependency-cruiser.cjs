@@ -1,6 +1,6 @@
 const business = '(identity|mail|workspaces|billing|connections|assets|pins|imports|schedules|webhooks|audit)';
 const foundation =
-  '(kernel|concurrency|event-store|local-event-store|read-store|vault|leases|asset-storage|work-queue|rate-limits|idempotency|request-log|platform|runtime|embedded)';
+  '(kernel|concurrency|event-store|local-event-store|read-store|vault|leases|asset-storage|work-queue|rate-limits|idempotency|request-log|platform|runtime|embedded|web-pages)';
 
 /** Which folder may know which; each rule is shown to bite in test/boundaries/boundaries.spec.ts. */
 module.exports = {

@@ -1,7 +1,7 @@
 import type { Configuration } from '@pps/runtime';
 import type { FastifyReply } from 'fastify';
 import { type WebPage, html, textOf } from './web-page';
-import { assetVersion } from './web-assets';
+import { assetVersion } from '@pps/web-pages';
 
 const policy = [
   "default-src 'none'",

@@ -1,3 +1,7 @@
+import type { SafeHtml } from '@pps/web-pages';
+
+export { html, hiddenField, textOf, type SafeHtml } from '@pps/web-pages';
+
 /** What a browser is shown; addresses in it are relative to the web app's root. */
 export interface WebPage {
   /** 200 when absent. */
@@ -7,40 +11,3 @@ export interface WebPage {
   readonly tone?: 'good' | 'bad';
   readonly content: SafeHtml;
 }
-
-const markup: unique symbol = Symbol('markup');
-
-/** HTML that may be sent as it is; only `html` makes it. */
-export interface SafeHtml {
-  readonly [markup]: string;
-}
-
-type Shown = SafeHtml | string | number | null | false | readonly Shown[];
-
-/** A template whose values are escaped, unless they are HTML themselves; null and false show nothing, lists all they hold. */
-export function html(literals: TemplateStringsArray, ...values: readonly Shown[]): SafeHtml {
-  const parts = literals.map((literal, n) => literal + (n < values.length ? shown(values[n] ?? null) : ''));
-  return { [markup]: parts.join('') };
-}
-
-/** The text to send. */
-export const textOf = (content: SafeHtml): string => content[markup];
-
-function shown(value: Shown): string {
-  if (value === null || value === false) return '';
-  if (typeof value === 'string' || typeof value === 'number') return escaped(String(value));
-  return markup in value ? value[markup] : value.map(shown).join('');
-}
-
-const entities = new Map([
-  ['&', '&amp;'],
-  ['<', '&lt;'],
-  ['>', '&gt;'],
-  ['"', '&quot;'],
-  ["'", '&#39;'],
-]);
-
-const escaped = (text: string): string => text.replace(/[&<>"']/g, (character) => entities.get(character) ?? '');
-
-/** What a form carries along unseen. */
-export const hiddenField = (name: string, value: string): SafeHtml => html`<input type="hidden" name="${name}" value="${value}" />`;
