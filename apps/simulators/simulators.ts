@@ -1,10 +1,15 @@
 import { join } from 'node:path';
 import fastify from 'fastify';
-import { acceptFormsAndEmptyJson } from './http/form';
+import { acceptFormsAndEmptyJson, baseUrlOf } from './http/form';
 import { identityRoutes } from './identity/identity.routes';
 import { openIdentityState } from './identity/identity-state';
-import { openMailbox, mailRoutes } from './mail/mail.routes';
+import { mailRoutes } from './mail/mail.routes';
+import { openMailbox } from './mail/mailbox';
 import { startSmtp } from './mail/smtp';
+import { simulatorsPage } from './overview/simulators.page';
+import { pageAssetRoutes } from './pages/page-asset.routes';
+import { sendSimulatorPage } from './pages/simulator-page';
+import { pictureRoutes } from './pictures/picture.routes';
 import { paymentRoutes } from './payments/payments.routes';
 import type { WebhookSenderSettings } from './payments/send-webhook';
 import { platformRoutes } from './platform/platform.routes';
@@ -15,6 +20,8 @@ export interface Simulators {
   readonly port: number;
   readonly smtpPort: number;
   readonly url: string;
+  /** What is answered, as `GET /mail/messages`. */
+  readonly routes: readonly string[];
   stop(): Promise<void>;
 }
 
@@ -38,7 +45,12 @@ export async function startSimulators(options: SimulatorOptions): Promise<Simula
   const identity = await openIdentityState(folder);
   const mailbox = await openMailbox(folder);
   const payments = await openJournaledStore(join(folder, 'payments.ndjson'));
+  const routes: string[] = [];
+  app.addHook('onRoute', ({ method, url }) => void routes.push(...[method].flat().map((each) => `${each} ${url}`)));
   acceptFormsAndEmptyJson(app);
+  app.get('/', async (request, reply) => sendSimulatorPage(reply, simulatorsPage(baseUrlOf(request))));
+  await app.register(pageAssetRoutes, { prefix: '/assets' });
+  await app.register(pictureRoutes, { prefix: '/pictures' });
   await app.register(platformRoutes(state, ending.signal), { prefix: '/platform' });
   await app.register(identityRoutes(identity), { prefix: '/identity' });
   await app.register(
@@ -62,7 +74,7 @@ export async function startSimulators(options: SimulatorOptions): Promise<Simula
     const smtp = await startSmtp(mailbox, options.smtpPort);
     endings.unshift(() => smtp.stop());
     smtpPort = smtp.port;
-    return { port: Number(new URL(url).port), smtpPort, url, stop };
+    return { port: Number(new URL(url).port), smtpPort, url, routes, stop };
   } catch (error) {
     await stop();
     throw error;

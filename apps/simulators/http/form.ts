@@ -5,7 +5,7 @@ export type Form = Readonly<Record<string, string>>;
 /** Forms, and JSON that may be empty, as a DELETE with a content type but no body is. */
 export function acceptFormsAndEmptyJson(app: FastifyInstance): void {
   app.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (_request, body, done) =>
-    done(null, Object.fromEntries(new URLSearchParams(String(body)))),
+    done(null, fieldsOf(new URLSearchParams(String(body)))),
   );
   app.removeContentTypeParser('application/json');
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (_request, body, done) => {
@@ -15,6 +15,11 @@ export function acceptFormsAndEmptyJson(app: FastifyInstance): void {
       done(Object.assign(new Error('The body is no JSON'), { statusCode: 400 }));
     }
   });
+}
+
+/** A field that is sent several times, as boxes that are ticked are, has all its values with commas between them. */
+function fieldsOf(sent: URLSearchParams): Form {
+  return Object.fromEntries([...new Set(sent.keys())].map((name) => [name, sent.getAll(name).join(',')]));
 }
 
 export function formOf(request: FastifyRequest): Form {

@@ -2,7 +2,8 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { randomBytes, createHash } from 'node:crypto';
 import { sign } from 'jsonwebtoken';
 import { baseUrlOf, formOf, queryOf, type Form } from '../http/form';
-import { htmlEscaped, hiddenFields, htmlPage } from '../http/html-page';
+import { sendSimulatorPage } from '../pages/simulator-page';
+import { identityConsentPage } from './identity-consent.page';
 import { publicJwk, type IdentityState, type ConsentedCode } from './identity-state';
 
 /** Everything under `/identity`: an OpenID provider whose visitors say themselves who they are. */
@@ -62,7 +63,8 @@ const codeLifeMs = 600_000;
 function identityConsentRoutes(app: FastifyInstance, state: IdentityState): void {
   app.get('/authorize', async (request, reply) => {
     const query = queryOf(request);
-    return reply.type('text/html').send(consentPage(readConsent(query), request.url, query));
+    const { clientId, redirectUri } = readConsent(query);
+    return sendSimulatorPage(reply, identityConsentPage({ clientId, host: new URL(redirectUri).host, action: request.url, query }));
   });
   app.post('/authorize', async (request, reply) => {
     const form = { ...queryOf(request), ...formOf(request) };
@@ -98,18 +100,6 @@ function readConsent(form: Form): Consent {
   const challenge = form['code_challenge'] ?? null;
   if (challenge !== null && form['code_challenge_method'] !== 'S256') throw invalidRequest("code_challenge_method must be 'S256'");
   return { clientId, redirectUri, state, nonce: form['nonce'] ?? null, challenge };
-}
-
-function consentPage(consent: Consent, action: string, query: Form): string {
-  return htmlPage(
-    'Sign in',
-    `<p>to go on to <b>${htmlEscaped(consent.clientId)}</b></p>
-<form method="post" action="${htmlEscaped(action)}">${hiddenFields(query)}
-<label>E-mail <input name="email" type="email" value="alice@example.com" required maxlength="254"></label>
-<label>Name <input name="name" value="Alice" maxlength="100"></label>
-<label>The address is verified <select name="email_verified"><option>true</option><option>false</option></select></label>
-<button name="decision" value="approve">Continue</button> <button name="decision" value="deny" formnovalidate>Cancel</button></form>`,
-  );
 }
 
 const tokenSeconds = 3_600;

@@ -1,6 +1,6 @@
 import PostalMime from 'postal-mime';
 import { SMTPServer } from 'smtp-server';
-import type { Mailbox, Message } from './mail.routes';
+import type { Mailbox, Message } from './mailbox';
 
 export interface Smtp {
   readonly port: number;

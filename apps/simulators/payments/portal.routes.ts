@@ -1,7 +1,8 @@
-import type { FastifyInstance, FastifyReply } from 'fastify';
+import type { FastifyInstance } from 'fastify';
 import { formOf, type Form } from '../http/form';
-import { htmlEscaped, htmlPage } from '../http/html-page';
+import { sendSimulatorPage, type SimulatorPage } from '../pages/simulator-page';
 import type { PaymentState } from './payment-state';
+import { confirmChangePage, portalMissingPage, portalPage } from './portal.page';
 import { cycles, prices, soldPlans, type PortalRow } from './stripe-objects.state';
 import {
   cancelAtPeriodEnd,
@@ -18,15 +19,11 @@ import {
 export function portalRoutes(app: FastifyInstance, state: PaymentState): void {
   app.get<{ Params: { id: string } }>('/portal/:id', async (request, reply) => {
     const session = state.portals.get(request.params.id);
-    if (!session) return html(reply.code(404), htmlPage('Billing', '<p>There is no such page.</p>'));
-    return html(
-      reply,
-      session.flow ? confirmPage(session, state.subscriptions.get(session.flow.subscription)) : portalPage(subscriptionsOf(state, session)),
-    );
+    return sendSimulatorPage(reply, session ? pageOf(state, session) : portalMissingPage());
   });
   app.post<{ Params: { id: string } }>('/portal/:id', async (request, reply) => {
     const session = state.portals.get(request.params.id);
-    if (!session) return html(reply.code(404), htmlPage('Billing', '<p>There is no such page.</p>'));
+    if (!session) return sendSimulatorPage(reply, portalMissingPage());
     const form = formOf(request);
     if (form['decision'] === 'cancel') return reply.redirect(session.returnUrl, 302);
     const row = chosen(state, session, form);
@@ -37,6 +34,21 @@ export function portalRoutes(app: FastifyInstance, state: PaymentState): void {
     const isConfirmed = form['decision'] === 'pay' && session.flow?.successUrl;
     return reply.redirect(isConfirmed ? isConfirmed : session.returnUrl, 302);
   });
+}
+
+const shownInvoices = 24;
+
+function pageOf(state: PaymentState, session: PortalRow): SimulatorPage {
+  const { customer, flow, returnUrl } = session;
+  if (flow) {
+    const price = prices.find(({ id }) => id === flow.price) ?? null;
+    return confirmChangePage(price, state.subscriptions.get(flow.subscription) ?? null);
+  }
+  const invoices = [...state.invoices.rows()]
+    .filter((invoice) => invoice.customer === customer)
+    .slice(-shownInvoices)
+    .reverse();
+  return portalPage({ subscriptions: subscriptionsOf(state, session), invoices, customer: state.customers.get(customer), returnUrl });
 }
 
 const subscriptionsOf = (state: PaymentState, { customer }: PortalRow): readonly SubscriptionRow[] =>
@@ -72,36 +84,4 @@ function change(row: SubscriptionRow, form: Form, now: number): LifeStep | strin
   if (!soldPlans.includes(plan)) return `plan is one of ${soldPlans.join(', ')}`;
   if (!cycles.includes(cycle as Cycle)) return `billing_cycle is one of ${cycles.join(', ')}`;
   return changePrice(row, plan, cycle as Cycle, now);
-}
-
-const html = (reply: FastifyReply, page: string) => reply.type('text/html').send(page);
-
-const options = (values: readonly string[], selected: string): string =>
-  values.map((value) => `<option${value === selected ? ' selected' : ''}>${htmlEscaped(value)}</option>`).join('');
-
-function portalPage(rows: readonly SubscriptionRow[]): string {
-  const forms = rows.map(
-    (row) => `<form method="post"><h2>${htmlEscaped(row.plan)}, ${row.billingCycle}: ${row.status}</h2>
-<p>until ${new Date(row.periodEnd * 1_000).toISOString()}${row.cancelAt === null ? '' : ', then it ends'}</p>
-<input type="hidden" name="subscription" value="${htmlEscaped(row.id)}">
-<label>Plan <select name="plan">${options(soldPlans, row.plan)}</select></label>
-<label>Cycle <select name="billing_cycle">${options(cycles, row.billingCycle)}</select></label>
-<button name="decision" value="change">Change</button>
-<button name="decision" value="cancel_at_period_end">Cancel at the end of the period</button>
-<button name="decision" value="cancel_now">Cancel now</button>
-<button name="decision" value="resume">Resume</button></form>`,
-  );
-  return htmlPage('Billing', forms.join('') || '<p>There is no subscription.</p>');
-}
-
-function confirmPage({ flow }: PortalRow, row: SubscriptionRow | undefined): string {
-  const price = prices.find(({ id }) => id === flow?.price);
-  const end = row && row.cancelAt !== null ? new Date(row.cancelAt * 1_000).toISOString() : null;
-  return htmlPage(
-    'Confirm the change',
-    `<p>to <b>${htmlEscaped(price?.plan ?? '')}</b>, ${htmlEscaped(price?.cycle ?? '')}</p>
-${end === null ? '' : `<p>The subscription is set to end on ${end}. When you confirm, that is taken back: it goes on.</p>`}
-<form method="post"><button name="decision" value="pay">Confirm</button>
-<button name="decision" value="cancel">Cancel</button></form>`,
-  );
 }

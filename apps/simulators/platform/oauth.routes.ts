@@ -1,10 +1,10 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { htmlEscaped, hiddenFields, htmlPage } from '../http/html-page';
-import { formOf, queryOf } from '../http/form';
-import type { Form } from '../http/form';
+import { formOf, queryOf, type Form } from '../http/form';
+import { sendSimulatorPage } from '../pages/simulator-page';
 import { grantCode, issueTokensForCode, issueTokensForRefresh } from './issued-tokens';
 import { defineOperation } from './operation';
 import type { PlatformSimulator } from './operation';
+import { platformConsentPage } from './platform-consent.page';
 import { authenticationFailed, badParameter } from './platform-refusal';
 
 interface Consent {
@@ -17,7 +17,8 @@ interface Consent {
 export function oauthConsentRoutes(app: FastifyInstance, { state }: PlatformSimulator): void {
   app.get('/oauth/', async (request, reply) => {
     const query = queryOf(request);
-    return reply.type('text/html').send(consentPage(readConsent(query), request.url, query));
+    const { clientId, scopes, redirectUri } = readConsent(query);
+    return sendSimulatorPage(reply, platformConsentPage({ clientId, scopes, host: new URL(redirectUri).host, action: request.url, query }));
   });
   app.post('/oauth/', async (request, reply) => {
     const form = { ...queryOf(request), ...formOf(request) };
@@ -67,15 +68,4 @@ function readConsent(form: Form): Consent {
 
 function listOf(text: string | undefined): readonly string[] {
   return (text ?? '').split(/[\s,]+/).filter((each) => each !== '');
-}
-
-function consentPage(consent: Consent, action: string, query: Form): string {
-  return htmlPage(
-    'Allow access to your account?',
-    `<p><b>${htmlEscaped(consent.clientId)}</b> asks for <code>${htmlEscaped(consent.scopes.join(' '))}</code>.</p>
-<form method="post" action="${htmlEscaped(action)}">${hiddenFields(query)}
-<label>Username <input name="username" value="alice" required maxlength="100"></label>
-<label>Scopes <input name="scopes" size="80" value="${htmlEscaped(consent.scopes.join(','))}"></label>
-<button name="decision" value="approve">Allow</button> <button name="decision" value="deny" formnovalidate>Refuse</button></form>`,
-  );
 }
