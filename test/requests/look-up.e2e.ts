@@ -204,7 +204,7 @@ it('what another process has answered shows soon', async () => {
   const path = `/v1/requests/${answer.headers.get('x-request-id')}`;
   const found = await eventually('the request on the other process', async () => {
     const shown = await service.call('GET', path, undefined, ada.session);
-    return shown.status === 200 ? shown : null;
+    return shown.status === 200 ? shown : undefined;
   });
   expect(found.body.route).toBe('/v1/pins');
 });
@@ -217,7 +217,7 @@ it('two hundred at once on two processes are each found once', async () => {
   const ids = answers.map(({ headers }) => headers.get('x-request-id')).sort();
   const found = await eventually('all of them', async () => {
     const { body } = await list(ada.session, '?limit=200&route=/v1/pins/{id}');
-    return body.items.length === 200 ? (body.items as { request_id: string }[]) : null;
+    return body.items.length === 200 ? (body.items as { request_id: string }[]) : undefined;
   });
   expect(found.map(({ request_id: id }) => id).sort()).toEqual(ids);
 });
