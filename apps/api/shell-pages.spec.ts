@@ -1,5 +1,6 @@
 import { createHttpApp, type HttpApp } from './http/http-app';
 import { createLogger, loadConfiguration, measureOnDemand } from '@pps/runtime';
+import { parse } from 'yaml';
 import { ShellModule } from './shell.module';
 import { serveSwagger } from './docs/serve-swagger';
 
@@ -32,6 +33,33 @@ test('the interface is described, with both credentials and the error envelope',
   expect(Object.keys(document.components.securitySchemes)).toEqual(['bearer', 'X-API-Key']);
   expect(document.components.schemas).toHaveProperty('ErrorEnvelopeDto');
   expect(document.paths).toHaveProperty('/health/ready');
+});
+
+test('the description is 3.1 as JSON and as YAML, and 3.0 beside it', async () => {
+  const [json, yaml, older] = [await get('/openapi.json'), await get('/openapi.yaml'), await get('/openapi-3.0.json')];
+  expect([json, yaml, older].map(({ headers }) => headers.get('content-type'))).toEqual([
+    'application/json; charset=utf-8',
+    'application/yaml; charset=utf-8',
+    'application/json; charset=utf-8',
+  ]);
+  expect([json.json().openapi, older.json().openapi]).toEqual(['3.1.0', '3.0.0']);
+  expect(parse(yaml.text)).toEqual(json.json());
+});
+
+test.each(['/openapi.json', '/openapi.yaml', '/openapi-3.0.json'])('who has %s already is told so', async (path) => {
+  const first = await get(path);
+  const tag = first.headers.get('etag') ?? '';
+  expect([tag, first.headers.get('cache-control')]).toEqual([expect.stringMatching(/^(W\/)?"[\w-]+"$/), 'no-cache']);
+  for (const known of [tag, tag.replace('W/', ''), `"other", ${tag}`, '*']) {
+    const again = await get(path, { 'if-none-match': known });
+    expect([known, again.status, again.text, again.headers.get('etag')]).toEqual([known, 304, '', tag.replace('W/', '')]);
+  }
+  for (const other of ['"other"', '', tag.slice(0, -2), tag.repeat(500)]) {
+    expect([(await get(path, { 'if-none-match': other })).status]).toEqual([200]);
+  }
+  const head = await fetch(`${at}${path}`, { method: 'HEAD' });
+  expect([head.status, await head.text()]).toEqual([200, '']);
+  expect((await fetch(`${at}${path}`, { method: 'POST' }).then(async (refused) => [refused.status, await refused.text()]))[0]).toBe(405);
 });
 
 test('Swagger UI and its scripts are served', async () => {

@@ -7,6 +7,7 @@ import { onOwnParts } from '../foundation/on-own-parts';
 import type { OpenLog, OpenPartsOptions, Parts } from '../foundation/open-parts';
 import { ApiModule } from './api.module';
 import { declaredRoutes } from './docs/declared-routes';
+import { descriptionPaths } from './docs/served/serve-description';
 import { serveSwagger } from './docs/serve-swagger';
 
 /**
@@ -34,7 +35,7 @@ export async function startHttp(context: HostContext, module: Type | DynamicModu
   const http = await createHttpApp(module, context, [
     ...described,
     { method: 'GET', path: '/docs' },
-    { method: 'GET', path: '/openapi.json' },
+    ...descriptionPaths.map((path) => ({ method: 'GET', path })),
   ]);
   serveSwagger(http.app, module, context.config.PUBLIC_URL);
   const port = await http.listen(context.config.PORT, context.config.HOST);

@@ -41,7 +41,8 @@ else {
     if (key !== 'enum') return value;
     return value.includes(true) ? undefined : value.filter((each) => each !== null);
   };
-  writeFileSync(join(work, 'openapi-python.json'), JSON.stringify(JSON.parse(description, asOldGenerators)));
+  const older = await fetch(new URL('/openapi-3.0.json', baseUrl), { signal: AbortSignal.timeout(20_000) });
+  writeFileSync(join(work, 'openapi-python.json'), JSON.stringify(JSON.parse(await older.text(), asOldGenerators)));
   const opens = ['java.lang', 'java.util'].map((name) => `--add-opens=java.base/${name}=ALL-UNNAMED`);
   const generate = [
     'generate',

@@ -1,8 +1,7 @@
 export interface Schema {
-  readonly type?: string;
+  readonly type?: string | readonly string[];
   readonly format?: string;
   readonly enum?: readonly unknown[];
-  readonly nullable?: boolean;
   readonly maximum?: number;
   readonly $ref?: string;
   readonly oneOf?: readonly Schema[];
@@ -56,9 +55,13 @@ export function describedOperations({ paths, components }: ServedDocument): read
   );
 }
 
+/** Whether null is one of the values that a schema takes. */
+export const takesNull = ({ type = [], oneOf = [] }: Schema): boolean => [type].flat().includes('null') || oneOf.some(takesNull);
+
 /** What generated code makes of a schema, as far as it makes a type of its own of it. */
-export function kindOf({ type, format, enum: values }: Schema): string {
-  if (type === 'integer' || type === 'boolean') return type;
+export function kindOf({ type = [], format, enum: values }: Schema): string {
+  const [own] = [type].flat();
+  if (own === 'integer' || own === 'boolean') return own;
   if (format === 'uuid' || format === 'date-time') return format;
   return values ? 'enum' : 'text';
 }

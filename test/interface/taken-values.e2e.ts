@@ -3,7 +3,7 @@ import { register } from '../setup/account';
 import type { Answer } from '../setup/caller';
 import { startPlatformService, type PlatformService } from '../setup/platform-service';
 import { newSession, type Headers } from '../setup/platform-user';
-import { describedOperations, kindOf, kindOfFaults, type DescribedOperation, type Schema } from './described-operations';
+import { describedOperations, kindOf, kindOfFaults, takesNull, type DescribedOperation, type Schema } from './described-operations';
 
 let service: PlatformService;
 let session: Headers;
@@ -89,10 +89,10 @@ test('each field of a body is of the type that the code takes, and may be null w
       compared.add(taken);
       if (taken !== kindOf(schema)) wrong.push([operation.id, name, kindOf(schema), taken]);
       // Of fields that belong together one is missed where all are null.
-      const takesNull = faultsAt(nulls, 'body', name).every((type) => type === 'missing' || type === 'one_of');
-      const isNullable = schema.nullable ?? schema.oneOf?.some((each) => each.nullable) ?? false;
+      const isTaken = faultsAt(nulls, 'body', name).every((type) => type === 'missing' || type === 'one_of');
+      const isDescribed = takesNull(schema);
       // What is required and null is told by the rule that needs it.
-      if (takesNull !== isNullable && !(takesNull && required.includes(name))) wrong.push([operation.id, name, { takesNull, isNullable }]);
+      if (isTaken !== isDescribed && !(isTaken && required.includes(name))) wrong.push([operation.id, name, { isTaken, isDescribed }]);
     }
   }
   expect(wrong).toEqual([]);

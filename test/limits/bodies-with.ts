@@ -4,7 +4,7 @@ export interface Schema {
   readonly type?: string | readonly string[];
   readonly enum?: readonly unknown[];
   readonly format?: string;
-  readonly example?: unknown;
+  readonly examples?: readonly unknown[];
   readonly minimum?: number;
   readonly items?: Schema;
   readonly properties?: Readonly<Record<string, Schema>>;
@@ -49,8 +49,8 @@ export function resolved(schema: Schema, description: Description): Schema {
 /** A value that the schema takes. */
 export function valueOf(name: string, schema: Schema, description: Description, known: Known): unknown {
   if (Object.hasOwn(known, name)) return known[name];
-  const { example, enum: names, type, items, format, minimum = 1, ...rest } = resolved(schema, description);
-  if (example !== undefined) return example;
+  const { examples, enum: names, type, items, format, minimum = 1, ...rest } = resolved(schema, description);
+  if (examples !== undefined) return examples[0];
   if (names) return names[0];
   const kind = typeof type === 'string' ? type : type?.[0];
   if (kind === 'array') return items ? [valueOf(name, items, description, known)] : [];

@@ -4,7 +4,8 @@ import type { WalkStep } from './walk/walker';
 interface Schema {
   readonly $ref?: string;
   readonly allOf?: readonly Schema[];
-  readonly type?: string;
+  readonly anyOf?: readonly Schema[];
+  readonly type?: string | readonly string[];
   readonly format?: string;
   readonly enum?: readonly unknown[];
   readonly items?: Schema;
@@ -24,7 +25,8 @@ export function looseTexts(document: OpenApiDocument, steps: readonly WalkStep[]
   const { schemas } = document.components;
   const kinds = new Map<string, Set<string>>();
   const visit = (schema: Schema | undefined, value: unknown, at: string): void => {
-    const [whole] = schema?.allOf ?? [];
+    // Of what may be null the object comes first.
+    const [whole] = schema?.allOf ?? schema?.anyOf ?? [];
     if (whole) return visit(whole, value, at);
     const name = schema?.$ref?.split('/').at(-1);
     if (name !== undefined) return visit(schemas[name] as Schema | undefined, value, name);
@@ -32,7 +34,12 @@ export function looseTexts(document: OpenApiDocument, steps: readonly WalkStep[]
     else if (typeof value === 'object' && value !== null)
       for (const [field, inner] of Object.entries(schema?.properties ?? {}))
         visit(inner, (value as Record<string, unknown>)[field], `${at}.${field}`);
-    else if (typeof value === 'string' && schema?.type === 'string' && schema.format === undefined && schema.enum === undefined)
+    else if (
+      typeof value === 'string' &&
+      [schema?.type].flat().includes('string') &&
+      schema?.format === undefined &&
+      schema?.enum === undefined
+    )
       kinds.set(at, new Set([...(kinds.get(at) ?? []), kindOf(value)]));
   };
   for (const { operation, answer } of steps) {

@@ -1,4 +1,5 @@
-import Ajv, { type ValidateFunction } from 'ajv';
+import type { ValidateFunction } from 'ajv';
+import Ajv from 'ajv/dist/2020';
 import addFormats from 'ajv-formats';
 
 interface Media {
@@ -89,6 +90,10 @@ const faultOf = ({ instancePath, message = '', params }: NonNullable<ValidateFun
 /** What is no JSON Schema as those read it who generate clients: a whole number without a format has 32 bits. A field that is answered must be described. */
 function asJsonSchema(schema: unknown): unknown {
   return JSON.parse(JSON.stringify(schema).replaceAll('#/components', 'doc#/components'), (_, value) =>
-    value?.type === 'integer' ? { format: 'int32', ...value } : value?.properties ? { additionalProperties: false, ...value } : value,
+    [value?.type].flat().includes('integer')
+      ? { format: 'int32', ...value }
+      : value?.properties
+        ? { additionalProperties: false, ...value }
+        : value,
   );
 }

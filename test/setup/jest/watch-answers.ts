@@ -1,5 +1,6 @@
 import { appendFileSync } from 'node:fs';
 import { previewDescription } from '../../../apps/api/docs/preview-description';
+import { describeIn31 } from '../../../apps/api/docs/served/describe-in-31';
 import { DescribedAnswers, type InterfaceDescription } from './described-answers';
 
 /** How often a worker saw an answer: by `GET /v1/pins/{id} 404 not_found`, without the code where there is none. */
@@ -51,7 +52,7 @@ export function watchAnswers(
 
 async function readDescription(): Promise<DescribedAnswers> {
   const began = process.cpuUsage();
-  const description = new DescribedAnswers((await previewDescription()) as unknown as InterfaceDescription);
+  const description = new DescribedAnswers(describeIn31(await previewDescription()) as unknown as InterfaceDescription);
   const { user, system } = process.cpuUsage(began);
   spent += (user + system) / 1_000;
   return description;

@@ -1,0 +1,10 @@
+import type { OpenAPIObject } from '@nestjs/swagger';
+import { convertToOpenApi31, type OpenApi31Document } from './convert-to-openapi-31';
+import { webhookOperations } from './webhook-operations';
+
+/** The description in OpenAPI 3.1, with what only 3.1 has: the webhooks. */
+export function describeIn31(described: OpenAPIObject): OpenApi31Document {
+  const { components, ...document } = convertToOpenApi31(described);
+  const { webhooks, schemas, parameters } = webhookOperations();
+  return { ...document, webhooks, components: { ...components, parameters, schemas: { ...components.schemas, ...schemas } } };
+}
