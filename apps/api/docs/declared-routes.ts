@@ -15,6 +15,8 @@ export interface DeclaredRoute {
   readonly asksRecentLogin: boolean;
   /** False of what is for operators, browsers or one other program, and stands in no document. */
   readonly isDescribed: boolean;
+  /** The classes of what its handler is given. */
+  readonly takes: readonly Type[];
 }
 
 /** Every route of a module and of all it imports, with what it asks of a credential; sorted by path and method. */
@@ -44,14 +46,15 @@ function routesOf(controller: Type): DeclaredRoute[] {
   const isDescribed = !Reflect.hasMetadata(excluded, controller);
   return new MetadataScanner()
     .getAllMethodNames(prototype)
-    .map((name) => prototype[name] as object)
-    .filter((handler) => Reflect.hasMetadata(PATH_METADATA, handler))
-    .flatMap((handler) => {
+    .map((name) => [name, prototype[name] as object] as const)
+    .filter(([, handler]) => Reflect.hasMetadata(PATH_METADATA, handler))
+    .flatMap(([name, handler]) => {
+      const takes = (Reflect.getMetadata('design:paramtypes', prototype, name) ?? []) as readonly Type[];
       const access = (Reflect.getMetadata(ROUTE_ACCESS, handler) ?? Reflect.getMetadata(ROUTE_ACCESS, controller)) as RouteAccess;
       const asksRecentLogin = Reflect.getMetadata(RECENT_LOGIN, handler) === true || Reflect.getMetadata(RECENT_LOGIN, controller) === true;
       const method = RequestMethod[Reflect.getMetadata(METHOD_METADATA, handler) as RequestMethod];
       const prefixes = pathsOf(controller);
-      return prefixes.flatMap((prefix) => pathsOf(handler).map((path) => ({ method, path: joined(prefix, path), access, asksRecentLogin, isDescribed })));
+      return prefixes.flatMap((prefix) => pathsOf(handler).map((path) => ({ method, path: joined(prefix, path), access, asksRecentLogin, isDescribed, takes })));
     });
 }
 

@@ -5,33 +5,36 @@ import { interfaceVersion } from '../root/root.controller';
 import { withDeclaredOperations } from './declared-operations';
 import { declaredRoutes, type DeclaredRoute } from './declared-routes';
 import { ErrorDto, ErrorEnvelopeDto, ProblemDto } from './error-envelope.dto';
+import { withCheckedBounds } from './with-checked-bounds';
+import { withDeclaredHeaders } from './with-declared-headers';
 import { withDescribedFields } from './with-described-fields';
 import { accessInWords } from './scopes-page';
 
 /** The OpenAPI document of an application that has this module, complete: operations, answers, refusals, credentials and fields. */
 export function describeInterface(app: NestFastifyApplication, module: Type | DynamicModule, publicUrl: string): OpenAPIObject {
   const routes = declaredRoutes(module);
-  const declared = withDeclaredOperations(withDeclaredSecurity(describe(app, publicUrl), routes), routes);
-  return withNullableReferences(withDescribedFields(declared));
+  const declared = withDeclaredHeaders(withDeclaredOperations(withDeclaredSecurity(describe(app, publicUrl), routes), routes));
+  return withNullableReferences(withDescribedFields(withCheckedBounds(declared, routes)));
 }
 
+/** In the order in which they are shown: first what the service is for. */
 const tagDescriptions = {
-  operations: 'Whether the service is up.',
-  auth: 'Registration, sign-in, sessions, profile and password.',
-  email: 'Which mails a person gets.',
-  projects: 'Production project and sandbox.',
-  'api-keys': 'API keys of a project.',
-  platform: 'Connected accounts and their boards.',
-  assets: 'Uploaded images and videos.',
-  imports: 'Files of pins.',
   pins: 'Pins, from the request to the platform.',
   schedules: 'Pins at a time.',
+  imports: 'Files of pins.',
+  assets: 'Uploaded images and videos.',
+  platform: 'Connected accounts and their boards.',
+  webhooks: 'Signed events to an endpoint.',
+  'api-keys': 'API keys of a project.',
+  auth: 'Registration, sign-in, sessions, profile and password.',
+  projects: 'Production project and sandbox.',
+  email: 'Which mails a person gets.',
   billing: 'Plans, quota and payment.',
   dashboard: 'Figures for an overview.',
   activity: 'What happened in a project, in words.',
   requests: 'What was asked of this interface, and how it was answered.',
   audit: 'The history, and its proof.',
-  webhooks: 'Signed events to an endpoint.',
+  operations: 'Whether the service is up.',
 };
 
 function describe(app: NestFastifyApplication, publicUrl: string): OpenAPIObject {

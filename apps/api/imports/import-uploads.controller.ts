@@ -1,6 +1,6 @@
 import { incomingFolder } from '@pps/asset-storage';
 import { Body, Controller, HttpCode, Inject, Post, Req, Res } from '@nestjs/common';
-import { ApiAcceptedResponse, ApiBody, ApiConsumes, ApiTags } from '@nestjs/swagger';
+import { ApiAcceptedResponse, ApiBody, ApiConsumes, ApiExtraModels, ApiTags, getSchemaPath } from '@nestjs/swagger';
 import type { Principal } from '@pps/identity';
 import { readCsv } from '@pps/imports';
 import { BodyLimit } from '../http/route-setting.decorator';
@@ -34,7 +34,11 @@ export class ImportUploadsController {
   @BodyLimit(mostBytes, mostRows * mostFieldsOfPin)
   @RequireScope('write')
   @TakesIdempotencyKey(answeredForADay)
-  @ApiBody({ type: [ImportRowDto], description: '1 to 500 rows, at most 5 MB.' })
+  @ApiBody({
+    schema: { type: 'array', minItems: 1, maxItems: mostRows, items: { $ref: getSchemaPath(ImportRowDto) } },
+    description: `1 to ${mostRows} rows, at most 5 MB.`,
+  })
+  @ApiExtraModels(ImportRowDto)
   @ApiAcceptedResponse({ type: ImportDto, description: 'Each row becomes a pin or a schedule afterwards, or fails alone.' })
   async json(
     @CurrentPrincipal() principal: Principal,
