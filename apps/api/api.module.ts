@@ -58,6 +58,8 @@ import { SignInPageController } from './web/sign-in-page.controller';
 import { SecondFactorPageController } from './web/second-factor-page.controller';
 import { ConnectPageController } from './web/connect-page.controller';
 import { OtherPagesController } from './web/other-pages.controller';
+import { PaymentOffers } from './web/payment-offers';
+import { PurchasePageController } from './web/purchase-page.controller';
 import { ExportLinks } from './account-export/export-links';
 import { AssetLinks } from './assets/asset-links';
 import { AssetList } from './assets/asset-list';
@@ -116,6 +118,7 @@ const controllers = [
     SignInPageController,
     SecondFactorPageController,
     ConnectPageController,
+    PurchasePageController,
     OtherPagesController,
   ],
 ];
@@ -123,7 +126,7 @@ const controllers = [
 /** What several of them share, and the commands that they give. */
 const providers = [
   ...[SessionBody, ExportLinks, AssetLinks, AssetList, PinAnswers, PinBodies, PinList, HeadroomHeaders, ScheduleBodies, RecordRequests],
-  ...[connecting, paymentDeps, PriceCheck],
+  ...[connecting, paymentDeps, PriceCheck, PaymentOffers],
   ...registerCommands<App>(APP, workspacesCommands, mailCommands, webhooksCommands),
   ...registerCommands(CONNECTING, connectionCommands),
 ];

@@ -53,7 +53,7 @@ export { findArchive } from './export-account/find-archive'; // the archive that
 export { findExportGeneration } from './export-account/find-archive'; // which sessions an export belongs to
 export { createSandbox } from './sandbox/create-sandbox'; // a sandbox project with a simulated account
 export { resetSandbox } from './sandbox/create-sandbox'; // empty the sandbox
-export { startCheckout } from './payments/start-checkout'; // where a plan can be bought
+export { startCheckout, type CheckoutOrder } from './payments/start-checkout'; // where a plan can be bought
 export { openPortal } from './payments/start-checkout'; // where a subscription is managed
 export { takePaymentEvent } from './payments/take-payment-event'; // what the payment provider reports
 

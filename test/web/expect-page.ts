@@ -1,10 +1,9 @@
-import axe from 'axe-core';
 import type { Page } from 'playwright-core';
-import { saveShot } from './browser';
+import { expectUsable } from './expect-usable';
 
 const looked = new Set<string>();
 
-/** That the window shows the page with this heading, that everybody can use it, in light and in dark, and that no token is in the address bar. */
+/** That the window shows the page with this heading, that everybody can use it, and that no token is in the address bar. */
 export async function expectPage(page: Page, heading: string, name: string): Promise<void> {
   await page.getByRole('heading', { level: 1, name: heading, exact: true }).waitFor();
   // The heading is there before what follows it, and before the field that gets the keyboard.
@@ -17,18 +16,7 @@ export async function expectPage(page: Page, heading: string, name: string): Pro
   if (looked.has(kind)) return;
   looked.add(kind);
   for (const landmark of ['banner', 'main', 'contentinfo'] as const) expect(await page.getByRole(landmark).count()).toBe(1);
-  await saveShot(page, `${name}-light`);
-  await page.evaluate(axe.source);
-  expect(await violations(page, '{ resultTypes: ["violations"] }')).toEqual([]);
-  await page.emulateMedia({ colorScheme: 'dark' });
-  await saveShot(page, `${name}-dark`);
-  expect(await violations(page, '{ runOnly: ["color-contrast"] }')).toEqual([]);
-  await page.emulateMedia({ colorScheme: 'light' });
-}
-
-async function violations(page: Page, options: string): Promise<string[]> {
-  const found = await page.evaluate<axe.AxeResults>(`axe.run(document, ${options})`);
-  return found.violations.map(({ id, impact, nodes }) => `${impact} ${id}: ${nodes.map(({ html }) => html).join(' ')}`);
+  await expectUsable(page, name);
 }
 
 /** What has the keyboard: its tag and name or text. */

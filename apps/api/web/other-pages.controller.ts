@@ -1,8 +1,9 @@
 import { Get, Inject, Param, Query } from '@nestjs/common';
-import { planNames, plans, priceCatalogue } from '@pps/billing';
+import { planNames, plans, plansForSale, priceCatalogue } from '@pps/billing';
 import { isUuid } from '@pps/kernel';
 import { features } from '@pps/runtime';
 import { formText } from './form-fields';
+import { sellsPlans } from './payment-offers';
 import type { WebPage } from './web-page';
 import { billingPage, paymentCanceledPage, paymentSucceededPage } from './pages/billing.page';
 import { reconnectPage, accountConnectedPage, accountNotConnectedPage, nothingToConnectPage } from './pages/connections.page';
@@ -33,7 +34,13 @@ export class OtherPagesController {
 
   @Get('billing')
   billing(): WebPage {
-    return billingPage(planNames.map((plan) => ({ ...plans[plan], prices: priceCatalogue.prices[plan] })));
+    const offered = planNames.map((plan) => ({
+      ...plans[plan],
+      plan,
+      prices: priceCatalogue.prices[plan],
+      isForSale: plansForSale.some((each) => each === plan),
+    }));
+    return billingPage(offered, sellsPlans(this.app.configuration));
   }
 
   @Get('billing/success')

@@ -24,7 +24,7 @@ export function renderPage(page: WebPage, reply: FastifyReply, configuration: Co
 }
 
 /** The whole document of a page; `root` is the web app's path, `version` that of its style and script. */
-export function pageDocumentOf({ title, tone, content }: WebPage, root: string, version: string): string {
+export function pageDocumentOf({ title, tone, isWide, content }: WebPage, root: string, version: string): string {
   const page = html`<!doctype html>
 <html lang="en">
 <head>
@@ -38,7 +38,7 @@ export function pageDocumentOf({ title, tone, content }: WebPage, root: string, 
 <link rel="stylesheet" href="assets/app.css?v=${version}">
 <script src="assets/app.js?v=${version}" defer></script>
 </head>
-<body>
+<body${isWide === true && html` class="wide"`}>
 <header><a href="${root}"><img src="assets/icon.svg?v=${version}" alt="" width="28" height="28">Pin Publishing Service</a></header>
 <main${tone ? html` class="${tone}"` : ''}>
 <h1>${title}</h1>

@@ -17,6 +17,7 @@ import { APP, type App } from '../../foundation/bind-app';
 import type { Configuration } from '@pps/runtime';
 import { isPath } from '../google/google.dto';
 import { webRoot } from './render-page';
+import { orderAt, PaymentOffers, sellsPlans } from './payment-offers';
 
 /** Where a sign-in with Google ends: the handoff becomes a session, for who has a second factor by way of a code. */
 @WebPages('/auth')
@@ -25,6 +26,7 @@ export class SignInPageController {
     @Inject(APP) private readonly app: Pick<App, 'configuration' | 'clock'>,
     private readonly commands: Commands,
     private readonly sessions: SessionBody,
+    private readonly offers: PaymentOffers,
   ) {}
 
   @Get('complete')
@@ -46,7 +48,7 @@ export class SignInPageController {
       const signedIn = await this.commands.execute(redeemed);
       try {
         const session = await this.sessions.openDefault(signedIn, 'token', headers['user-agent']);
-        return signedInPage(signedInView(session, signedIn.isNewUser, wayOn(next, this.app.configuration)));
+        return await this.signedIn(session, signedIn.isNewUser, next);
       } catch (error) {
         const ticket = error instanceof Rejected && error.code === 'second_factor_required' ? error.context['ticket'] : undefined;
         if (typeof ticket !== 'string') throw error;
@@ -65,8 +67,15 @@ export class SignInPageController {
       const redeemed = new RedeemSignInTicket(ticket, codeOfForm(form, ip), this.app.clock().toISOString(), requestOrigin());
       const user = await this.commands.execute(redeemed);
       const session = await this.sessions.openDefault(user, 'both_factors', headers['user-agent']);
-      return signedInPage(signedInView(session, false, wayOn(next, this.app.configuration)));
+      return this.signedIn(session, false, next);
     });
+  }
+
+  /** Who signed in to buy a plan is led to its payment. */
+  private async signedIn(session: OpenedSession, isNew: boolean, next: string): Promise<WebPage> {
+    const { configuration } = this.app;
+    const order = sellsPlans(configuration) ? orderAt(next, configuration) : null;
+    return order ? this.offers.offer(session, order) : signedInPage(signedInView(session, isNew, wayOn(next, configuration)));
   }
 }
 

@@ -9,5 +9,6 @@ export interface WebPage {
   /** The heading, and the beginning of the window's title. */
   readonly title: string;
   readonly tone?: 'good' | 'bad';
+  readonly isWide?: boolean;
   readonly content: SafeHtml;
 }

@@ -17,7 +17,7 @@ import { originOfPrincipal, type Principal } from '@pps/identity';
 import { Rejected } from '@pps/kernel';
 import { paymentCustomer, requireProduction, type PaymentDeps } from './payment-customer';
 
-interface CheckoutOrder {
+export interface CheckoutOrder {
   readonly plan: Plan;
   readonly billingCycle: BillingCycle;
 }

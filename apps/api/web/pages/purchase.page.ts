@@ -1,0 +1,82 @@
+import { plans, priceCatalogue } from '@pps/billing';
+import type { CheckoutOrder } from '@pps/use-cases';
+import { html, type SafeHtml, type WebPage, hiddenField } from '../web-page';
+
+const priceOf = ({ plan, billingCycle }: CheckoutOrder): SafeHtml =>
+  html`<p class="total">${priceCatalogue.prices[plan][billingCycle].display} a ${billingCycle === 'annual' ? 'year' : 'month'}</p>`;
+
+const orderFields = ({ plan, billingCycle }: CheckoutOrder): readonly SafeHtml[] => [
+  hiddenField('plan', plan),
+  hiddenField('billing_cycle', billingCycle),
+];
+
+interface PurchaseView {
+  readonly order: CheckoutOrder;
+  /** Where a sign-in with Google begins that comes back here; null where there is none. */
+  readonly google: string | null;
+}
+
+/** Where somebody proves for which workspace the plan is bought. */
+export const purchasePage = ({ order, google }: PurchaseView, email = '', problem?: string): WebPage => ({
+  ...(problem === undefined ? {} : { status: 422 }),
+  title: `Buy ${plans[order.plan].name}`,
+  content: html`${priceOf(order)}
+    <p>Sign in, so that the plan goes to your workspace. The payment itself is made at our payment provider.</p>
+    <form method="post" action="billing/buy">
+      ${orderFields(order)}
+      <label for="email">E-mail address</label>
+      <input id="email" name="email" type="email" autocomplete="username" required maxlength="254" value="${email}" />
+      <label for="password">Password</label>
+      ${problem !== undefined && html`<p class="problem" id="problem" role="alert">${problem}</p>`}
+      <input
+        id="password"
+        name="password"
+        type="password"
+        autocomplete="current-password"
+        required
+        maxlength="255"
+        ${problem !== undefined && html` aria-invalid="true" aria-describedby="problem"`}
+      />
+      <button>Go on</button>
+    </form>
+    ${google !== null && html`<p><a href="${google}">Sign in with Google instead</a></p>`}
+    <p class="hint"><a href="billing">Compare the plans</a></p>`,
+});
+
+interface PaymentView {
+  readonly order: CheckoutOrder;
+  readonly workspace: string;
+  readonly email: string;
+  /** The payment provider's page. */
+  readonly wayOn: string;
+}
+
+/** Says what is about to be bought, and for whom. */
+export const paymentPage = ({ order, workspace, email, wayOn }: PaymentView): WebPage => ({
+  title: `Pay for ${plans[order.plan].name}`,
+  content: html`${priceOf(order)}
+    <p role="status">
+      For the workspace <strong><bdi>${workspace}</bdi></strong
+      >, ordered by <bdi>${email}</bdi>.
+    </p>
+    <p><a class="button" href="${wayOn}">Go on to the payment</a></p>
+    <p class="hint">Nothing is bought until you confirm it there. Whoever has a plan already changes it there.</p>`,
+});
+
+/** When the payment provider does not take the order. */
+export const noPaymentPage = (): WebPage => ({
+  status: 503,
+  tone: 'bad',
+  title: 'Plans cannot be bought at the moment',
+  content: html`<p role="alert">The payment provider does not take the order. Nothing was bought. Wait some minutes, then try again.</p>
+    <p><a class="button" href="billing">Compare the plans</a></p>`,
+});
+
+/** When the sign-in before it took too long. */
+export const purchaseExpiredPage = (): WebPage => ({
+  status: 400,
+  tone: 'bad',
+  title: 'You are not signed in',
+  content: html`<p role="alert">It took too long, or was tried too often. Nothing was bought.</p>
+    <p><a class="button" href="billing">Begin again</a></p>`,
+});
