@@ -4,6 +4,8 @@ import type { ServiceClient } from './service.client';
 export interface ConnectedAccount {
   readonly accountId: string;
   readonly username: string;
+  /** Address of the simulator, which has pictures too. */
+  readonly simulatorUrl: string;
 }
 
 /** Connects a platform account the way a browser would: asks for the consent page, approves, follows the way back. */
@@ -19,5 +21,5 @@ export async function connectAccount(call: ServiceClient, username: string): Pro
   if (back === null) throw new DemoFailure(`The consent page answered ${page.status} without a way back.`);
   const { pathname, search } = new URL(back);
   const { body } = await call(`${pathname}${search}`);
-  return { accountId: body.account_id, username };
+  return { accountId: body.account_id, username, simulatorUrl: consentPage.origin };
 }

@@ -28,12 +28,13 @@ const lookEveryMs = 100;
 export async function runDemoImport(
   call: ServiceClient,
   where: { readonly account_id: string; readonly board_id: string },
+  simulatorUrl: string,
   progress: Progress,
 ): Promise<string[]> {
   const { body: billing } = await call('/v1/billing/status');
   if (!billing.features.bulk_imports)
     return [`the plan ${billing.plan} has no imports: start the service with DEFAULT_PLAN=starter to see one`];
-  const { titles, csv } = demoFile(where);
+  const { titles, csv } = demoFile(where, simulatorUrl);
   const form = new FormData();
   form.set('file', new Blob([csv], { type: 'text/csv' }), 'season.csv');
   const { body: accepted } = await call('/v1/pins/imports/csv', { method: 'POST', form, expected: 202 });
@@ -60,7 +61,10 @@ async function endOf(call: ServiceClient, id: string, progress: Progress): Promi
 }
 
 /** Three rows that are published at once, two that are scheduled for next week, and three that are refused. */
-function demoFile({ account_id: account, board_id: board }: { readonly account_id: string; readonly board_id: string }) {
+function demoFile(
+  { account_id: account, board_id: board }: { readonly account_id: string; readonly board_id: string },
+  simulatorUrl: string,
+) {
   const later = new Date(Date.now() + 7 * 86_400_000).toISOString();
   const rows = [
     ['Plum cake, the Sunday one', ''],
@@ -76,7 +80,7 @@ function demoFile({ account_id: account, board_id: board }: { readonly account_i
     account,
     board,
     `"${title}"`,
-    `https://images.example.com/season/${index + 1}.jpg`,
+    `${simulatorUrl}/pictures/season/${index + 1}.jpg`,
     runAt,
   ]);
   const csv = [['account_id', 'board_id', 'title', 'image_url', 'run_at'], ...lines].map((cells) => cells.join(',')).join('\r\n');

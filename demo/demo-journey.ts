@@ -5,6 +5,7 @@ import { runDemoImport } from './demo-import';
 import { DemoFailure } from './demo-failure';
 import type { Progress } from './progress-line';
 import type { PinRow } from './read-pins';
+import { withSimulatedPicture } from './simulated-picture';
 import { serviceClient, type ServiceClient } from './service.client';
 import type { WebhookReceiver } from './webhook-receiver';
 
@@ -35,7 +36,7 @@ export async function runDemoJourney(
   progress: Progress,
 ): Promise<DemoOutcome> {
   const call = await withOwnKey(serviceClient(baseUrl), progress);
-  const { accountId, username } = await connectAccount(call, `demo-${randomBytes(4).toString('hex')}`);
+  const { accountId, username, simulatorUrl } = await connectAccount(call, `demo-${randomBytes(4).toString('hex')}`);
   progress.done(`connected the platform account ${username}`);
   const { body: boards } = await call(`/v1/platform/boards?account_id=${accountId}`);
   const [board] = boards;
@@ -46,9 +47,10 @@ export async function runDemoJourney(
   receiver.trust(webhook.secret);
   progress.done(`subscribed ${receiver.url} to ${webhook.events.join(' and ')}`);
   const where = { account_id: accountId, board_id: board.id };
-  const ids = await createPins(call, rows, where, progress);
+  const shown = rows.map((row) => withSimulatedPicture(row, simulatorUrl));
+  const ids = await createPins(call, shown, where, progress);
   const pins = await finalPins(call, ids, receiver, progress);
-  return { pins, imported: await runDemoImport(call, where, progress) };
+  return { pins, imported: await runDemoImport(call, where, simulatorUrl, progress) };
 }
 
 async function withOwnKey(call: ServiceClient, progress: Progress): Promise<ServiceClient> {
