@@ -13,8 +13,8 @@ interface PortalView {
   readonly returnUrl: string;
 }
 
-const dayText = (seconds: number): string =>
-  new Date(seconds * 1_000).toLocaleDateString('en-GB', { day: 'numeric', month: 'long', year: 'numeric', timeZone: 'UTC' });
+const days = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'long', year: 'numeric', timeZone: 'UTC' });
+const dayText = (seconds: number): string => days.format(seconds * 1_000);
 
 const priceText = ({ plan, billingCycle }: SubscriptionRow): string =>
   `${moneyText(priceOf(plan, billingCycle)?.amount ?? 0)} a ${billingCycle === 'annual' ? 'year' : 'month'}`;
