@@ -30,6 +30,10 @@ export const benches: Readonly<Record<string, Named>> = {
     about: 'CPU milliseconds that each process spends on one accepted pin, beside one raw append.',
     load: () => import('./cpu.bench'),
   },
+  'request-log': {
+    about: 'Accepted pins per second and CPU milliseconds on each, with REQUEST_LOG on and off by turns.',
+    load: () => import('./request-log.bench'),
+  },
   memory: {
     about: 'Resident memory of every process of the standalone start while pins queue up.',
     load: () => import('./memory.bench'),

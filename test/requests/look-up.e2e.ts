@@ -1,4 +1,5 @@
 import { newId } from '@pps/kernel';
+import { request } from 'undici';
 import { register, type Account } from '../setup/account';
 import { eventually } from '../setup/eventually';
 import type { Answer, Call } from '../setup/caller';
@@ -20,13 +21,15 @@ interface Key {
 
 async function keyOf(account: Account, scopes = ['read', 'write']): Promise<Key> {
   const { body } = await service.call('POST', '/v1/api-keys', { name: 'A key', scopes }, account.session);
-  return { id: body.id, headers: { 'x-api-key': body.key } };
+  return { id: body.id, headers: { 'x-api-key': body.api_key } };
 }
 
 const list = async (who: Readonly<Record<string, string>>, query = '', call = service.call) =>
   call('GET', `/v1/requests${query}`, undefined, who);
-const routesOf = ({ body }: Answer) =>
-  body.items.map(({ method, route, status }: Record<string, unknown>) => `${method} ${route} ${status}`);
+function routesOf({ status, body }: Answer): string[] {
+  if (status !== 200) throw new Error(JSON.stringify(body));
+  return (body.items as Record<string, unknown>[]).map((item) => `${item['method']} ${item['route']} ${item['status']}`);
+}
 
 it('the request id of an error leads to the request, at once, and so does that of any answer', async () => {
   const ada = await register(service.call);
@@ -79,10 +82,10 @@ it('a session sees all of its project, a key its own, and nobody those of others
 it('a project sees its own: neither production what was done in the sandbox, nor a key of it', async () => {
   const ada = await register(service.call);
   const sandbox = await service.call('POST', '/v1/projects/sandbox', {}, ada.session);
-  const switched = await service.call('POST', '/v1/projects/switch', { project_id: sandbox.body.id }, ada.session);
+  const switched = await service.call('POST', '/v1/projects/switch', { project_id: sandbox.body.projects[1].id }, ada.session);
   const there = { authorization: `Bearer ${switched.body.access_token}` };
   const { body: key } = await service.call('POST', '/v1/api-keys', { name: 'A key', scopes: ['read'] }, there);
-  const inSandbox = await service.call('GET', '/v1/pins', undefined, { 'x-api-key': key.key });
+  const inSandbox = await service.call('GET', '/v1/pins', undefined, { 'x-api-key': key.api_key });
   const id = inSandbox.headers.get('x-request-id');
   expect((await service.call('GET', `/v1/requests/${id}`, undefined, ada.session)).status).toBe(404);
   expect((await service.call('GET', `/v1/requests/${id}`, undefined, there)).status).toBe(200);
@@ -112,7 +115,7 @@ it('filters, and pages behind a cursor without repeating or losing any', async (
   expect(routesOf(await list(ada.session, `?route=${encodeURIComponent('POST /v1/pins')}&since=${begun}`))).toHaveLength(1);
   expect(routesOf(await list(ada.session, `?until=${begun}&route=/v1/pins`))).toEqual([]);
   expect(routesOf(await list(ada.session, `?since=9999-12-31T23:59:59Z`))).toEqual([]);
-  expect(routesOf(await list(ada.session, `?since=0001-01-01T00:00:00Z&until=9999-12-31T23:59:59Z&route=/v1/pins`))).toHaveLength(6);
+  expect(routesOf(await list(ada.session, `?since=1970-01-01T00:00:00Z&until=9999-12-31T23:59:59Z&route=/v1/pins`))).toHaveLength(6);
   const seen: string[] = [];
   for (let cursor = ''; ;) {
     const page = await list(ada.session, `?route=/v1/pins&limit=2${cursor}`);
@@ -161,8 +164,12 @@ it.each(['%ED%A0%BC', 'half-%ED%A0%BC-emoji', '%F0%9F%8D'])(
   'half of a character in a filter (%s) finds nothing and breaks nothing',
   async (half) => {
     const { session } = (faultFinder ??= await register(service.call));
-    for (const name of ['route', 'request_id']) expect((await list(session, `?${name}=${half}`)).status).toBeLessThan(500);
-    expect((await service.call('GET', `/v1/requests/${half}`, undefined, session)).status).toBeLessThan(500);
+    // Not by fetch: such a URL is refused before its route is known, so no route describes that.
+    for (const path of [`?route=${half}`, `?request_id=${half}`, `/${half}`]) {
+      const answer = await request(`${service.url}/v1/requests${path}`, { headers: session });
+      expect([400, 422]).toContain(answer.statusCode);
+      await answer.body.dump();
+    }
   },
 );
 

@@ -4,6 +4,7 @@ import type { Streams, EventStore } from '@pps/event-store';
 import { retainedRows, type RetainedRow } from '@pps/imports';
 import { replaceUnstorable } from '@pps/kernel';
 import type { Database } from '@pps/read-store';
+import { AnsweredRequests, type FoundRequest } from '@pps/request-log';
 import type { Vault } from '@pps/vault';
 import { sandboxProjectId } from '@pps/workspaces';
 import { projectStream, type Organization, type Project } from '@pps/workspaces/events';
@@ -24,6 +25,7 @@ export interface WriteArchiveDeps {
 const historyPageSize = 200;
 const filesAtOnce = 100;
 const keptRowsAtOnce = 500;
+const requestsAtOnce = 500;
 
 /**
  * Writes everything that is stored of an organization and its person into an archive, portion by portion, and last what is in it. Before each file
@@ -45,6 +47,7 @@ export async function writeArchive(
     await archive.addLines(`data/${exportedViews[view].file}.ndjson`, rowPages(deps, view, { organizationId, ids }));
   }
   await archive.addLines('data/import_rows.ndjson', keptRowPages(deps, projects));
+  await archive.addLines('data/requests.ndjson', requestPages(deps, projects));
   const trees = [
     { name: 'organization', treeId: organizationId },
     ...projects.map((each) => ({ name: each.environment, treeId: each.projectId })),
@@ -82,6 +85,20 @@ async function* keptRowPages({ db }: WriteArchiveDeps, projects: readonly Projec
       if (!last) break;
       yield rows;
       after = last;
+    }
+  }
+}
+
+/** Requests of the last week, of each project the newest first. */
+async function* requestPages({ db }: WriteArchiveDeps, projects: readonly Project[]): AsyncGenerator<readonly object[]> {
+  const requests = new AnsweredRequests(db);
+  for (const { projectId } of projects) {
+    for (let before: FoundRequest | null = null; ;) {
+      const page: readonly FoundRequest[] = await requests.find({ projectId }, { before, limit: requestsAtOnce });
+      const last = page.at(-1);
+      if (!last) break;
+      yield page.map(({ number: _, ...request }) => ({ projectId, ...request }));
+      before = last;
     }
   }
 }
@@ -149,7 +166,8 @@ person.json         you: name, e-mail address, how you sign in, which mails you 
 organization.json   the workspace: its name, your data for invoices, plan and subscription
 data/*.ndjson       one line of JSON for each thing: projects, platform accounts, API keys,
                     pins, deleted pins, schedules, imports and the rows of them that are still
-                    kept, uploaded files, webhooks and their deliveries, quota, activity, sessions
+                    kept, uploaded files, webhooks and their deliveries, quota, activity, sessions,
+                    requests of the last seven days
 history/*.ndjson    everything that ever happened, oldest first: of the organization, the
                     production project and the sandbox, as GET /v1/audit/export gives it;
                     what was sealed stands in the clear under "opened", and under
