@@ -88,10 +88,10 @@ it('who looks something up waits for what was recorded before, and for nothing w
     });
   const { log } = logWith({ requests: { add } });
   log.record(answered('o', 'first-1'));
-  const first = log.settle('o');
+  const first = log.awaitWritten('o');
   log.record(answered('o', 'second-1'));
-  const second = log.settle('o');
-  await log.settle('nobody');
+  const second = log.awaitWritten('o');
+  await log.awaitWritten('nobody');
   expect(seen).toEqual([]);
   finish();
   await first;
@@ -104,5 +104,5 @@ it('who looks something up waits for what was recorded before, and for nothing w
 it('nobody waits longer than a second', async () => {
   const { log } = logWith({ requests: { add: () => new Promise(() => undefined) } });
   log.record(answered());
-  await log.settle('o');
+  await log.awaitWritten('o');
 });

@@ -49,7 +49,7 @@ export class RequestLog {
   private total = 0;
 
   /** Waits, for a second at most, until what was recorded of an organization until now can be found. */
-  async settle(organizationId: string): Promise<void> {
+  async awaitWritten(organizationId: string): Promise<void> {
     if (this.countOf.has(organizationId)) await orTimeout(this.flush(), lookUpWaitMs);
   }
 

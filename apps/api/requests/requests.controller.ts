@@ -24,7 +24,7 @@ export class RequestsController {
   async page(@CurrentPrincipal() caller: Principal, @Query() query: RequestListQuery): Promise<RequestPageDto> {
     const { limit, cursor } = query;
     const before = cursor === undefined ? null : placeOf(cursor);
-    await this.recorded.log.settle(caller.organizationId);
+    await this.recorded.log.awaitWritten(caller.organizationId);
     const found = await this.recorded.requests.find(filterOf(caller, query), { before, limit: limit + 1 });
     const shown = found.slice(0, limit);
     const last = shown.at(-1);
@@ -35,7 +35,7 @@ export class RequestsController {
   @RequireScope('read')
   @ApiOkResponse({ type: RequestDto, description: 'The request that an error names; the newest one where a client has used the id again.' })
   async read(@CurrentPrincipal() caller: Principal, @Param() { request_id: requestId }: RequestIdDto): Promise<RequestDto> {
-    await this.recorded.log.settle(caller.organizationId);
+    await this.recorded.log.awaitWritten(caller.organizationId);
     const [found] = await this.recorded.requests.find({ ...ownerOf(caller), requestId }, { before: null, limit: 1 });
     if (!found) throw new NotFound('Request');
     return toBody(found);

@@ -71,7 +71,7 @@ test('an archive holds everything of the workspace and nothing of another one, a
       .map((project) => project.environment)
       .sort(),
   ).toEqual(['production', 'sandbox']);
-  for (const name of ['activity_log', 'quota_ledger', 'uploaded_files', 'imports'])
+  for (const name of ['activity_log', 'quota_ledger', 'uploaded_files', 'imports', 'requests'])
     expect(rows(`data/${name}.ndjson`).length).toBeGreaterThan(0);
   expect(rows('data/sessions.ndjson').length).toBe(1);
   const history = rows('history/production.ndjson');
