@@ -11,7 +11,9 @@ COPY scripts scripts
 COPY apps apps
 COPY libs libs
 COPY projections projections
-COPY docs/verify-history.mjs docs/verify-history.py docs/
+# The manual is served, and pinctl runs the verifier that is part of it.
+COPY docs docs
+COPY CONTRIBUTING.md CHANGELOG.md ./
 # The build's stamp holds modification times; whole seconds are the same in every layer, so that no host builds at its start.
 RUN find apps libs projections scripts tsconfig.json swc.config.cjs -exec touch -d @0 {} + && node scripts/build.mjs
 

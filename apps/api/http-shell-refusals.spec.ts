@@ -59,7 +59,8 @@ describe('refusals', () => {
     const scope = await reject('scope', accept);
     expect(scope.headers.get('content-type')).toBe('application/problem+json; charset=utf-8');
     expect(scope.body).toEqual({
-      type: 'urn:problem-type:insufficient_scope',
+      type: expect.stringMatching(/\/docs\/errors\/insufficient_scope$/),
+      doc_url: scope.body.type,
       title: 'The API key lacks the needed scope',
       status: 403,
       detail: 'The API key lacks the needed scope',

@@ -9,6 +9,7 @@ import { ApiModule } from './api.module';
 import { declaredRoutes } from './docs/declared-routes';
 import { descriptionPaths } from './docs/served/serve-description';
 import { serveSwagger } from './docs/serve-swagger';
+import { serveManual } from './manual/serve-manual';
 
 /**
  * Starts the API on its event store, database and queue as a writer beside others or one that may be alone. Throws `CannotStart` when one
@@ -38,6 +39,7 @@ export async function startHttp(context: HostContext, module: Type | DynamicModu
     ...descriptionPaths.map((path) => ({ method: 'GET', path })),
   ]);
   serveSwagger(http.app, module, context.config.PUBLIC_URL);
+  serveManual(http.app.getHttpAdapter().getInstance(), context.config);
   const port = await http.listen(context.config.PORT, context.config.HOST);
   context.logger.info({ port }, 'listening');
   return { port, stop: () => http.close() };

@@ -4,6 +4,7 @@ export { loadConfiguration } from './configuration/load-configuration';
 export type { Bucket } from './configuration/setting';
 export { currentCorrelation, nameActor, requestIdFrom, runCorrelated, type Correlation } from './correlation/correlation';
 export { errorCatalogue, errorCatalogueEntry, type ErrorCode } from './errors/error-catalogue';
+export { errorCauses } from './errors/error-causes';
 export { failureOf, type Failure } from './errors/failure-of';
 export { compareKeyFingerprints, keyFingerprints } from './keys/key-fingerprints';
 export { loadKeys, type KeyName, type Keys } from './keys/load-keys';

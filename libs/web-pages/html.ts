@@ -1,6 +1,6 @@
 const markup: unique symbol = Symbol('markup');
 
-/** HTML that may be sent as it is; only `html` makes it. */
+/** HTML that may be sent as it is; `html` makes it, and what a renderer of Markdown has escaped. */
 export interface SafeHtml {
   readonly [markup]: string;
 }
@@ -12,6 +12,9 @@ export function html(literals: TemplateStringsArray, ...values: readonly Shown[]
   const parts = literals.map((literal, n) => literal + (n < values.length ? shown(values[n] ?? null) : ''));
   return { [markup]: parts.join('') };
 }
+
+/** What a renderer made of Markdown, without any HTML of its writer. */
+export const renderedHtml = (text: string): SafeHtml => ({ [markup]: text });
 
 /** The text to send. */
 export const textOf = (content: SafeHtml): string => content[markup];

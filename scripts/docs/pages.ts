@@ -4,6 +4,7 @@ import type { Named } from '../named-commands';
 export const pages: Readonly<Record<string, Named>> = {
   env: { about: '.env.example, from the settings.', load: () => import('./env') },
   answers: { about: 'docs/answers.md, from what /openapi.json says of each route and status.', load: () => import('./answers') },
+  errors: { about: 'docs/errors.md, from the catalogue of errors.', load: () => import('./errors') },
   scopes: { about: 'docs/scopes.md, from what the routes declare.', load: () => import('./scopes') },
   events: { about: 'docs/events.md and the record of stored shapes, from the fact types and their samples.', load: () => import('./events') },
   analytics: { about: 'docs/analytics.md, from the comments in an empty database.', load: () => import('./analytics') },

@@ -56,7 +56,14 @@ function exampleOf(code: ErrorCode): object {
   const errors = [{ loc: ['body', 'title'], msg: 'must have 1 to 100 characters', type: 'value_error' }];
   const isOfFields = code === 'validation_error';
   return {
-    error: { code, message, remediation, request_id: '01890a5d-ac96-774b-bcce-b302099a8057', ...(isOfFields && { errors }) },
+    error: {
+      code,
+      message,
+      remediation,
+      doc_url: `https://pins.example.com/docs/errors/${code}`,
+      request_id: '01890a5d-ac96-774b-bcce-b302099a8057',
+      ...(isOfFields && { errors }),
+    },
     detail: isOfFields ? 'title: must have 1 to 100 characters' : message,
   };
 }

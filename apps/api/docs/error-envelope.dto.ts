@@ -24,6 +24,9 @@ export class ErrorDto {
   @ApiProperty({ description: 'What to change.' })
   readonly remediation: string;
 
+  @ApiProperty({ format: 'uri', description: 'A page of this service about the code: why it is answered and what to do.' })
+  readonly doc_url: string;
+
   @ApiProperty({ description: 'Equals the X-Request-ID header.' })
   readonly request_id: string;
 
@@ -76,7 +79,7 @@ export class ErrorEnvelopeDto {
 
 /** A refusal as RFC 9457 tells it, for those who ask with `Accept: application/problem+json`: what the envelope says, beside that standard's fields. */
 export class ProblemDto extends ErrorDto {
-  @ApiProperty({ description: 'A URN that ends with the code.', example: 'urn:problem-type:quota_exceeded' })
+  @ApiProperty({ format: 'uri', description: 'The address of the page about the code, as in `doc_url`.' })
   readonly type: string;
 
   @ApiProperty({ description: 'The kind of problem, for people.' })

@@ -42,7 +42,7 @@ export class HealthController {
     const why = failing.length === 0 ? 'Stopping' : isOperator ? `Not ready: ${failing.map(([name]) => name).join(', ')}` : 'Not ready';
     const failure = failureOf(new Rejected('service_unavailable', why));
     void reply.code(503).header('retry-after', String(failure.context['retry_after_seconds']));
-    return { ...shown, ...envelopeOf(failure, request.id) };
+    return { ...shown, ...envelopeOf(failure, request.id, this.config.PUBLIC_URL) };
   }
 }
 
@@ -74,7 +74,7 @@ export class ProbesController {
     if (status === 'ok') return known;
     const failure = failureOf(new Rejected('service_unavailable', status === 'stopping' ? 'Stopping' : 'Not ready'));
     void reply.code(503).header('retry-after', String(failure.context['retry_after_seconds']));
-    return { ...known, ...envelopeOf(failure, request.id) };
+    return { ...known, ...envelopeOf(failure, request.id, this.config.PUBLIC_URL) };
   }
 
   private what() {

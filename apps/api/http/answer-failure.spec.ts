@@ -4,6 +4,8 @@ import { createLogger, failureOf, loadConfiguration } from '@pps/runtime';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { answerFailure, envelopeOf, prefersProblem, problemOf } from './answer-failure';
 
+const at = 'https://pins.test/pins/';
+
 /** What is logged, and the status, when this is thrown while the request's body has come this far. */
 function answered(thrown: Error, raw: { complete: boolean; destroyed: boolean }) {
   const lines: string[] = [];
@@ -17,7 +19,10 @@ function answered(thrown: Error, raw: { complete: boolean; destroyed: boolean })
     code: (given: number) => ((status = given), reply),
   };
   const request = { id: 'request-1', url: '/v1/pins', headers: {}, raw };
-  answerFailure(thrown, request as unknown as FastifyRequest, reply as unknown as FastifyReply, logger);
+  answerFailure(thrown, request as unknown as FastifyRequest, reply as unknown as FastifyReply, {
+    logger,
+    config: { PUBLIC_URL: 'https://pins.test/' },
+  });
   return { status, logged: lines.map((line) => JSON.parse(line)) };
 }
 
@@ -58,7 +63,7 @@ test.each([
   ['invalid_access_token', 'Invalid access token'],
   ['account_exists', 'Account already exists'],
 ] as const)('%s reads exactly %s', (code, text) => {
-  const envelope = envelopeOf(failureOf(new Rejected(code, '')), 'request-1');
+  const envelope = envelopeOf(failureOf(new Rejected(code, '')), 'request-1', at);
   expect(envelope).toMatchObject({ error: { code, message: text }, detail: text });
 });
 
@@ -66,7 +71,7 @@ test('detail names the first field of an invalid input, and how many faults ther
   const fault = (loc: readonly (string | number)[], msg: string) => ({ loc, msg, type: 'value_error' });
   const detailOf = (...errors: ReturnType<typeof fault>[]) => {
     const failure = failureOf(new Invalid(errors));
-    const [{ detail }, problem] = [envelopeOf(failure, 'r'), problemOf(failure, 'r', '/v1/pins')];
+    const [{ detail }, problem] = [envelopeOf(failure, 'r', at), problemOf(failure, 'r', at, '/v1/pins')];
     expect(problem['detail']).toBe(detail);
     return detail;
   };
@@ -77,10 +82,21 @@ test('detail names the first field of an invalid input, and how many faults ther
   expect(detailOf(fault(['body'], 'Input should be a JSON object'))).toBe('body: Input should be a JSON object');
 });
 
+test('a refusal leads to the page of its code; one that the interface does not name, to that of its status', () => {
+  const addressOf = (code: 'quota_exceeded' | 'quota_entry_released') => {
+    const failure = failureOf(new Rejected(code, 'no'));
+    const [{ error }, { type, doc_url }] = [envelopeOf(failure, 'r', at), problemOf(failure, 'r', at, '/v1/pins')];
+    expect([type, doc_url]).toEqual([doc_url, (error as { doc_url: string }).doc_url]);
+    return doc_url;
+  };
+  expect(addressOf('quota_exceeded')).toBe('https://pins.test/pins/docs/errors/quota_exceeded');
+  expect(addressOf('quota_entry_released')).toBe('https://pins.test/pins/docs/errors/conflict');
+});
+
 test('context never hides what an envelope must say', () => {
   const failure = failureOf(new Rejected('conflict', 'no', { code: 'x', request_id: 'x', status: 'x', instance: 'x', pin_id: 'p' }));
-  expect(envelopeOf(failure, 'request-1')).toMatchObject({ error: { code: 'conflict', request_id: 'request-1', pin_id: 'p' } });
-  expect(problemOf(failure, 'request-1', '/path')).toMatchObject({ code: 'conflict', status: 409, instance: '/path', pin_id: 'p' });
+  expect(envelopeOf(failure, 'request-1', at)).toMatchObject({ error: { code: 'conflict', request_id: 'request-1', pin_id: 'p' } });
+  expect(problemOf(failure, 'request-1', at, '/path')).toMatchObject({ code: 'conflict', status: 409, instance: '/path', pin_id: 'p' });
 });
 
 test.each([

@@ -1,7 +1,8 @@
 import { HttpException } from '@nestjs/common';
 import { Rejected } from '@pps/kernel';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { failureOf, type Failure, type Logger } from '@pps/runtime';
+import { failureOf, type Configuration, type Failure, type Logger } from '@pps/runtime';
+import { docUrlOf } from './doc-url';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -13,8 +14,13 @@ declare module 'fastify' {
 // Who is refused, and kept out, is what an operator looks for after an attack.
 const securityStatuses: ReadonlySet<number> = new Set([401, 403, 429]);
 
+export interface FailureParts {
+  readonly logger: Logger;
+  readonly config: Pick<Configuration, 'PUBLIC_URL'>;
+}
+
 /** Answers a request with the failure that a thrown value stands for; an unexpected one is logged with its stack. */
-export function answerFailure(thrown: unknown, request: FastifyRequest, reply: FastifyReply, logger: Logger): void {
+export function answerFailure(thrown: unknown, request: FastifyRequest, reply: FastifyReply, { logger, config }: FailureParts): void {
   const gone = hungUp(thrown, request);
   if (gone) logger.debug({ request_id: request.id }, 'the client hung up before the end of its body');
   const failure = gone ? failureOf(new Rejected('bad_request', 'The body ended too early')) : failureOfRequest(thrown);
@@ -23,13 +29,16 @@ export function answerFailure(thrown: unknown, request: FastifyRequest, reply: F
   if (failure.status >= 500) logger.error({ err: thrown, code: failure.code }, 'request failed');
   if (reply.sent) return;
   request.refusalCode = failure.code;
+  const { PUBLIC_URL: publicUrl } = config;
   void reply.code(failure.status).headers(headersOf(failure)).header('x-request-id', request.id);
   // The body is serialized here: Fastify would apply the response schema of the route, which describes its successes only.
   if (prefersProblem(request.headers.accept)) {
     const path = request.url.split('?', 1)[0] ?? '/';
-    void reply.header('content-type', 'application/problem+json; charset=utf-8').send(JSON.stringify(problemOf(failure, request.id, path)));
+    void reply
+      .header('content-type', 'application/problem+json; charset=utf-8')
+      .send(JSON.stringify(problemOf(failure, request.id, publicUrl, path)));
   } else {
-    void reply.header('content-type', 'application/json; charset=utf-8').send(JSON.stringify(envelopeOf(failure, request.id)));
+    void reply.header('content-type', 'application/json; charset=utf-8').send(JSON.stringify(envelopeOf(failure, request.id, publicUrl)));
   }
 }
 
@@ -53,18 +62,30 @@ function headersOf({ status, context }: Failure): Record<string, string> {
 }
 
 /** The service's own representation of a failure; the message, of an invalid input its first fault, also stands in `detail`, which clients of older versions show. */
-export function envelopeOf(failure: Failure, requestId: string): Record<string, unknown> {
+export function envelopeOf(failure: Failure, requestId: string, publicUrl: string): Record<string, unknown> {
   const { code, remediation, context, errors } = failure;
   const message = messageOf(failure);
-  return { error: { ...context, code, message, remediation, request_id: requestId, ...(errors && { errors }) }, detail: message };
+  return {
+    error: { ...context, code, message, remediation, doc_url: docUrlOf(publicUrl, code), request_id: requestId, ...(errors && { errors }) },
+    detail: message,
+  };
 }
 
 /** The same facts as RFC 9457 problem details; `instance` is the path that was asked for. */
-export function problemOf(failure: Failure, requestId: string, instance: string): Record<string, unknown> {
+export function problemOf(failure: Failure, requestId: string, publicUrl: string, instance: string): Record<string, unknown> {
   const { status, code, title, remediation, context, errors } = failure;
   const message = messageOf(failure);
-  const standard = { type: `urn:problem-type:${code}`, title, status, detail: message, instance };
-  return { ...context, ...standard, code, message, remediation, request_id: requestId, ...(errors && { errors }) };
+  const standard = { type: docUrlOf(publicUrl, code), title, status, detail: message, instance };
+  return {
+    ...context,
+    ...standard,
+    code,
+    message,
+    remediation,
+    doc_url: docUrlOf(publicUrl, code),
+    request_id: requestId,
+    ...(errors && { errors }),
+  };
 }
 
 function messageOf({ message, errors = [] }: Failure): string {

@@ -1,7 +1,9 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { NotFound, Rejected } from '@pps/kernel';
-import { answerFailure } from './answer-failure';
-import { errorCatalogue, type Logger } from '@pps/runtime';
+import { answerFailure, type FailureParts } from './answer-failure';
+import { errorCatalogue } from '@pps/runtime';
+import { missingManualPage } from '../manual/manual.page';
+import { renderPage } from '../web/render-page';
 import type { SuggestRoute } from './suggest-route';
 
 /** What is said of a path that no route has, and of one that the caller may not know of. */
@@ -17,18 +19,27 @@ export const routeNotFound = (suggested: string | null = null): NotFound =>
 export function answerMissingRoute(
   request: FastifyRequest,
   reply: FastifyReply,
-  { allowed, suggest, logger }: { readonly allowed: AllowedMethods; readonly suggest: SuggestRoute; readonly logger: Logger },
+  { allowed, suggest, parts }: { readonly allowed: AllowedMethods; readonly suggest: SuggestRoute; readonly parts: FailureParts },
 ): void {
   const path = request.url.split('?', 1)[0] ?? '';
   const methods = allowed.methodsOf(path);
   if (methods.length === 0 || (methods.includes(request.method) && request.method !== 'OPTIONS')) {
-    answerFailure(routeNotFound(suggest(request.method, path)), request, reply, logger);
+    if (isManualPage(path) && prefersPage(request.headers.accept)) {
+      void reply.send(renderPage(missingManualPage(), reply, parts.config));
+      return;
+    }
+    answerFailure(routeNotFound(suggest(request.method, path)), request, reply, parts);
     return;
   }
   void reply.header('allow', methods.join(', '));
   if (request.method === 'OPTIONS') void reply.code(204).send();
-  else answerFailure(new Rejected('method_not_allowed', errorCatalogue.method_not_allowed.message), request, reply, logger);
+  else answerFailure(new Rejected('method_not_allowed', errorCatalogue.method_not_allowed.message), request, reply, parts);
 }
+
+const isManualPage = (path: string): boolean => path.startsWith('/docs/');
+
+/** Whether an `Accept` header is one of a browser that opens a page. */
+const prefersPage = (accept = ''): boolean => /^\s*text\/html\b/i.test(accept);
 
 interface KnownRoute {
   readonly method: string;
@@ -54,8 +65,10 @@ export function allowedMethods(): AllowedMethods {
   };
 }
 
+/** What a route says of the form of a variable part does not matter here. */
 function expressionOf(pattern: string): RegExp {
   const source = pattern
+    .replace(/\(\^.*?\$\)/g, '')
     .split(/(:[A-Za-z0-9_]+|\*)/)
     .map((part) => (part === '*' ? '.*' : part.startsWith(':') ? '[^/]+' : part.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&')))
     .join('');

@@ -9,7 +9,7 @@ import type { Socket } from 'node:net';
 
 /** Nest's Fastify adapter with our limits. Failures outside of Nest are answered by handlers of our own, so Nest's are not installed. */
 export class HttpAdapter extends FastifyAdapter {
-  constructor(config: Pick<Configuration, 'TRUST_PROXY' | 'HEADERS_TIMEOUT' | 'IDLE_TIMEOUT'>, logger: Logger) {
+  constructor(config: Pick<Configuration, 'TRUST_PROXY' | 'HEADERS_TIMEOUT' | 'IDLE_TIMEOUT' | 'PUBLIC_URL'>, logger: Logger) {
     const options: FastifyHttpOptions<RawServerDefault> = {
       bodyLimit,
       // Only what our own proxies added: whatever a client wrote into the header itself stands before that.
@@ -28,9 +28,9 @@ export class HttpAdapter extends FastifyAdapter {
       routerOptions: { maxParamLength: 2_000 },
       frameworkErrors: (error, request, reply) => {
         setStandardHeaders(request, reply);
-        answerFailure(error, request, reply, logger);
+        answerFailure(error, request, reply, { logger, config });
       },
-      clientErrorHandler: answerClientError,
+      clientErrorHandler: (error, socket) => answerClientError(error, socket, config.PUBLIC_URL),
     };
     super(options);
   }
@@ -52,7 +52,7 @@ const answers: ReadonlyMap<string, readonly [number, string]> = new Map(
 );
 
 /** Answers bytes that are no HTTP request, which never become one for Fastify. */
-function answerClientError(error: NodeJS.ErrnoException, socket: Socket): void {
+function answerClientError(error: NodeJS.ErrnoException, socket: Socket, publicUrl: string): void {
   if (error.code === 'ECONNRESET' || socket.destroyed || !socket.writable) {
     socket.destroy();
     return;
@@ -61,7 +61,7 @@ function answerClientError(error: NodeJS.ErrnoException, socket: Socket): void {
   const requestId = randomUUID();
   const { message, remediation } = errorCatalogue.bad_request;
   const failure = { status, code: 'bad_request', title: message, message: reason, remediation, context: {} };
-  const body = JSON.stringify(envelopeOf(failure, requestId));
+  const body = JSON.stringify(envelopeOf(failure, requestId, publicUrl));
   const headers = [
     `HTTP/1.1 ${status} ${reason}`,
     `X-Request-ID: ${requestId}`,

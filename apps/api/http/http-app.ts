@@ -5,7 +5,7 @@ import { Catch, type ArgumentsHost, type DynamicModule, type ExceptionFilter, ty
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { Health } from '../health/health';
 import { nestLogger } from './nest-logger';
-import { collectProcessMetrics, type HostContext, CONFIGURATION, type Logger } from '@pps/runtime';
+import { collectProcessMetrics, type HostContext, CONFIGURATION } from '@pps/runtime';
 import { acceptFileUploads, acceptForms } from './form-body.decorator';
 import { allowOrigins } from './allow-origins';
 import { admitBodies, BodyAdmission } from './body-admission';
@@ -21,7 +21,7 @@ import { shareConnections } from './connection-shares';
 import { installStandardHeaders } from './standard-headers';
 import type { DescribedRoute } from './suggest-route';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { answerFailure } from './answer-failure';
+import { answerFailure, type FailureParts } from './answer-failure';
 
 /** How long requests are still taken after readiness went off. */
 const drainMs = 200;
@@ -52,7 +52,7 @@ export async function createHttpApp(
   installStandardHeaders(fastify);
   await allowOrigins(fastify, config.CORS_ORIGINS ?? []);
   beginFairly(fastify, app.get(FairTurns));
-  installRequestHooks(fastify, { logger, tracing: context.tracing, described });
+  installRequestHooks(fastify, { logger, config, tracing: context.tracing, described });
   admitBodies(fastify, app.get(BodyAdmission));
   awaitWantedBodies(fastify);
   acceptJsonOnly(fastify);
@@ -61,7 +61,7 @@ export async function createHttpApp(
   await acceptFileUploads(fastify);
   shareConnections(fastify, config);
   fastify.server.on('checkExpectation', (request, response) => fastify.routing(request, response));
-  app.useGlobalFilters(new FailureFilter(logger));
+  app.useGlobalFilters(new FailureFilter({ logger, config }));
   // After those of the module, which are there already.
   app.useGlobalGuards(new ReadableInputGuard());
   app.useGlobalPipes(new InputPipe());
@@ -107,10 +107,10 @@ class HttpParts {}
 
 @Catch()
 class FailureFilter implements ExceptionFilter {
-  constructor(private readonly logger: Logger) {}
+  constructor(private readonly parts: FailureParts) {}
 
   catch(thrown: unknown, host: ArgumentsHost): void {
     const http = host.switchToHttp();
-    answerFailure(thrown, http.getRequest<FastifyRequest>(), http.getResponse<FastifyReply>(), this.logger);
+    answerFailure(thrown, http.getRequest<FastifyRequest>(), http.getResponse<FastifyReply>(), this.parts);
   }
 }

@@ -1,32 +1,24 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { shareStorePatience } from '@pps/event-store';
 import { Rejected } from '@pps/kernel';
-import {
-  runCorrelated,
-  type Correlation,
-  httpRequestDuration,
-  type Logger,
-  requestSpans,
-  type RequestTrace,
-  type Tracing,
-} from '@pps/runtime';
-import { answerFailure } from './answer-failure';
+import { runCorrelated, type Correlation, httpRequestDuration, requestSpans, type RequestTrace, type Tracing } from '@pps/runtime';
+import { answerFailure, type FailureParts } from './answer-failure';
 import { allowedMethods, answerMissingRoute } from './answer-missing-route';
 import { applyBodyLimit } from './route-setting.decorator';
 import { preflightRoute } from './allow-origins';
 import { suggestRoute, type DescribedRoute } from './suggest-route';
 
-export interface RequestHooks {
-  readonly logger: Logger;
+export interface RequestHooks extends FailureParts {
   readonly tracing?: Tracing | undefined;
   /** What a path that no route has may have been meant for. */
   readonly described: readonly DescribedRoute[];
 }
 
 /** What happens to every request before and after its route: correlation, failures, log line, metrics, spans where they are wanted. */
-export function installRequestHooks(fastify: FastifyInstance, { logger, tracing, described }: RequestHooks): void {
+export function installRequestHooks(fastify: FastifyInstance, { logger, config, tracing, described }: RequestHooks): void {
   const allowed = allowedMethods();
-  const missing = { allowed, suggest: suggestRoute(described), logger };
+  const parts = { logger, config };
+  const missing = { allowed, suggest: suggestRoute(described), parts };
   const correlations = new WeakMap<FastifyRequest, Correlation>();
   fastify.addHook('onRoute', (route) => {
     applyBodyLimit(route);
@@ -38,7 +30,7 @@ export function installRequestHooks(fastify: FastifyInstance, { logger, tracing,
       // Before the body is read, so that its faults do not hide that there is no such route.
       if (patternOf(request) === undefined) answerMissingRoute(request, reply, missing);
       else if (!isWellFormed(request))
-        answerFailure(new Rejected('bad_request', 'The URL or the Host header is malformed'), request, reply, logger);
+        answerFailure(new Rejected('bad_request', 'The URL or the Host header is malformed'), request, reply, parts);
       else done();
     };
     const correlation: Correlation = { requestId: request.id, correlationId: request.id, ...(tracing && { trace: { appends: [] } }) };
@@ -72,7 +64,7 @@ export function installRequestHooks(fastify: FastifyInstance, { logger, tracing,
   });
 
   fastify.setNotFoundHandler((request, reply) => answerMissingRoute(request, reply, missing));
-  fastify.setErrorHandler((error, request, reply) => answerFailure(error, request, reply, logger));
+  fastify.setErrorHandler((error, request, reply) => answerFailure(error, request, reply, parts));
 }
 
 /** Asked every few seconds by whoever watches the process, our own start too; metrics count them. */

@@ -111,10 +111,12 @@ export class PinBatchController {
   private resultBody(item: BatchItem, index: number, keyOfFailed: () => string | null) {
     const { status } = item;
     const outcome =
-      item.status === 'failed'
-        ? { pin: null, error: envelopeOf(failureOf(item.error), currentCorrelation()?.requestId ?? '')['error'] }
-        : { pin: this.bodies.pinBody(item.pin), error: null };
+      item.status === 'failed' ? { pin: null, error: this.errorOf(item.error) } : { pin: this.bodies.pinBody(item.pin), error: null };
     return { index, idempotency_key: outcome.pin ? outcome.pin.idempotency_key : keyOfFailed(), status, ...outcome };
+  }
+
+  private errorOf(error: unknown): unknown {
+    return envelopeOf(failureOf(error), currentCorrelation()?.requestId ?? '', this.app.configuration.PUBLIC_URL)['error'];
   }
 }
 

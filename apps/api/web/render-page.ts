@@ -13,13 +13,15 @@ const policy = [
   "frame-ancestors 'none'",
 ].join('; ');
 
+export const pageHeaders = {
+  'content-type': 'text/html; charset=utf-8',
+  'content-security-policy': policy,
+  'cross-origin-opener-policy': 'same-origin',
+} as const;
+
 /** Sets status and headers of a page, and gives its text. */
-export function renderPage(page: WebPage, reply: FastifyReply, configuration: Configuration): string {
-  void reply.status(page.status ?? 200).headers({
-    'content-type': 'text/html; charset=utf-8',
-    'content-security-policy': policy,
-    'cross-origin-opener-policy': 'same-origin',
-  });
+export function renderPage(page: WebPage, reply: FastifyReply, configuration: Pick<Configuration, 'PUBLIC_URL'>): string {
+  void reply.status(page.status ?? 200).headers(pageHeaders);
   return pageDocumentOf(page, webRoot(configuration), assetVersion);
 }
 
@@ -44,7 +46,7 @@ export function pageDocumentOf({ title, tone, isWide, content }: WebPage, root: 
 <h1>${title}</h1>
 ${content}
 </main>
-<footer><a href="../docs">Interface description</a></footer>
+<footer><a href="../docs/manual">Manual</a> · <a href="../docs">Interface description</a></footer>
 </body>
 </html>
 `;
