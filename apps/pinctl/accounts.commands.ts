@@ -6,32 +6,36 @@ import { userInfo } from 'node:os';
 import { alignColumns } from './align-columns';
 import { CommandFailed, exitCodes } from './command-failed';
 import { onInstallation } from './on-installation';
+import { showAnswer, type AnswerFlags } from './show-answer';
 
 /** `pinctl accounts …`: accounts that the platform told to wait. */
 export function accountCommands(): Command {
-  const group = new Command('accounts').description('Accounts that the platform told to wait.');
+  const group = new Command('accounts');
   group
     .command('parked')
     .description('Lists the accounts of which nothing goes out now, until when, and how many of their pins wait.')
-    .option('--json', 'as JSON')
-    .action(async ({ json }: { readonly json?: true }) => {
+    .action(async (flags: AnswerFlags) => {
       const accounts = await onInstallation(({ db }) => readParkedAccounts(db));
-      console.log(json ? JSON.stringify(accounts, null, 2) : listingOf(accounts));
+      showAnswer(flags, accounts, listingOf(accounts));
     });
   group
     .command('unpark')
     .description('Lets an account go on at once, with the pins that were put off because of it.')
     .argument('<account-id>', 'id of the account', accountId)
-    .action(async (id: string) => console.log(await unpark(id)));
+    .action(async (id: string, flags: AnswerFlags) => {
+      const pins = await unpark(id);
+      showAnswer(flags, { account_id: id, pins_due: pins }, `${id} goes on; ${pins} pins that were put off are due now`);
+    });
   return group;
 }
 
-function unpark(id: string): Promise<string> {
+/** How many of its pins are due now. Throws `CommandFailed` where the account waits for nothing. */
+function unpark(id: string): Promise<number> {
   return onInstallation(async ({ db, store }) => {
     const actor = { type: 'system', id: `operator ${userInfo().username}` } as const;
     const { wasParked, pins } = await endWaits({ db, streams: new Streams(store), clock: () => new Date() }, id, actor);
     if (!wasParked && pins === 0) throw new CommandFailed(`the account ${id} is not parked`, exitCodes.refused);
-    return `${id} goes on; ${pins} pins that were put off are due now`;
+    return pins;
   });
 }
 

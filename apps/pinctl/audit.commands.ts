@@ -12,21 +12,23 @@ import { CommandFailed, exitCodes } from './command-failed';
 import { exportHistory, historyFiles } from './export-history';
 import { onInstallation } from './on-installation';
 import { replayHistory } from './replay-history';
+import { showAnswer, type AnswerFlags } from './show-answer';
 
 /** `pinctl audit …`: histories that can be proved. */
 export function auditCommands(): Command {
-  const group = new Command('audit').description('The history of a project or organization, and what proves it.');
+  const group = new Command('audit');
   group
     .command('export')
     .description('Writes a history into a folder, with its checkpoints and the public keys.')
     .argument('<workspace>', 'id of the project, or of the organization', uuid)
     .argument('<folder>', 'where to; files of an earlier export are replaced')
-    .action((id: string, folder: string) =>
-      onInstallation(async (installation) => say(`${await exportHistory(installation, id, folder)} facts are in ${folder}`)),
-    );
+    .action(async (id: string, folder: string, flags: AnswerFlags) => {
+      const facts = await onInstallation((installation) => exportHistory(installation, id, folder));
+      showAnswer(flags, { workspace_id: id, folder, facts }, `${facts} facts are in ${folder}`);
+    });
   group
     .command('verify')
-    .description('Runs docs/verify-history.mjs on an exported history; needs no installation.')
+    .description('Runs docs/verify-history.mjs on an exported history, which answers as JSON; needs no installation.')
     .argument('<workspace>', 'whose history it is', uuid)
     .argument('<folder>', 'where it is')
     .action(verifyHistoryFiles);
@@ -36,11 +38,8 @@ export function auditCommands(): Command {
     .argument('<workspace>', 'the project or organization', uuid)
     .argument('<folder>', 'where the export is')
     .option('--compare', 'compares them with the live ones, row by row')
-    .action((id: string, folder: string, { compare = false }: { compare?: boolean }) => replay(id, folder, compare));
-  group
-    .command('witness')
-    .description('Prints the newest checkpoint over all histories, to be kept or posted elsewhere.')
-    .action(() => onInstallation(async ({ db }) => say(await witnessText(db))));
+    .action(replay);
+  group.command('witness').description('Prints the newest checkpoint over all histories, to be kept or posted elsewhere.').action(witness);
   group
     .command('rotate-key')
     .description('Makes a new key that signs checkpoints from now on; former public keys stay published.')
@@ -48,44 +47,51 @@ export function auditCommands(): Command {
   return group;
 }
 
-async function replay(id: string, folder: string, compare: boolean): Promise<void> {
-  await onInstallation(async ({ db }) => {
-    const { facts, rows, differences, notCompared } = await replayHistory(db, id, folder, compare);
-    const counts = Object.entries(rows).map(([table, count]) => `${table} ${count}`);
-    say(`${facts} facts give ${counts.join(', ')} rows`);
-    for (const { table, row, live, replayed } of differences)
-      say(`${table} ${row}\n  live     ${live ?? '-'}\n  replayed ${replayed ?? '-'}`);
-    if (compare) for (const [what, why] of Object.entries(notCompared)) say(`not compared: ${what} (${why})`);
-    if (differences.length > 0) throw new CommandFailed('the read models are not what the history says', exitCodes.refused);
-    if (compare) say('the read models are equal');
-  });
+async function replay(
+  id: string,
+  folder: string,
+  { compare = false, ...flags }: AnswerFlags & { readonly compare?: boolean },
+): Promise<void> {
+  const { facts, rows, differences, notCompared } = await onInstallation(({ db }) => replayHistory(db, id, folder, compare));
+  const counts = Object.entries(rows).map(([table, count]) => `${table} ${count}`);
+  const isEqual = compare && differences.length === 0;
+  const lines = [
+    `${facts} facts give ${counts.join(', ')} rows`,
+    ...differences.map(({ table, row, live, replayed }) => `${table} ${row}\n  live     ${live ?? '-'}\n  replayed ${replayed ?? '-'}`),
+    ...(compare ? Object.entries(notCompared).map(([what, why]) => `not compared: ${what} (${why})`) : []),
+    ...(isEqual ? ['the read models are equal'] : []),
+  ];
+  const compared = compare ? { equal: isEqual, differences, not_compared: notCompared } : {};
+  showAnswer(flags, { workspace_id: id, facts, rows, ...compared }, lines.join('\n'));
+  if (differences.length > 0) throw new CommandFailed('the read models are not what the history says', exitCodes.refused);
 }
 
-async function rotateKey(): Promise<void> {
+async function rotateKey(flags: AnswerFlags): Promise<void> {
   const configuration = loadConfiguration(process.env);
   await onInstallation(async ({ db }) => {
     const { keys, findings } = await checkKeys(db, configuration);
     if (!keys) throw new CommandFailed(findings.map(({ line }) => line).join('\n'), exitCodes.refused);
     const vault = openVault(db, masterKeys(keys.MASTER_KEY, configuration.MASTER_PREVIOUS_KEYS));
-    say(`key ${await rotateSigningKey(db, vault, new Date())} signs from now on`);
+    const keyId = await rotateSigningKey(db, vault, new Date());
+    showAnswer(flags, { key_id: keyId }, `key ${keyId} signs from now on`);
   });
 }
 
-async function witnessText(db: Parameters<typeof readOperatorCheckpoint>[0]): Promise<string> {
-  const newest = await readOperatorCheckpoint(db);
-  if (!newest) throw new CommandFailed('nothing has been signed yet', exitCodes.refused);
-  const key = (await readVerifyingKeys(db)).find(({ keyId }) => keyId === newest.keyId);
-  const lines = [`signed at ${newest.signedAt.toISOString()}`, `key ${newest.keyId} ${key?.publicKey.toString('base64')}`];
-  return `${operatorText(newest)}${lines.join('\n')}\nsignature ${newest.signature.toString('base64')}`;
+async function witness(flags: AnswerFlags): Promise<void> {
+  await onInstallation(async ({ db }) => {
+    const newest = await readOperatorCheckpoint(db);
+    if (!newest) throw new CommandFailed('nothing has been signed yet', exitCodes.refused);
+    const key = (await readVerifyingKeys(db)).find(({ keyId }) => keyId === newest.keyId);
+    const [signedAt, publicKey] = [newest.signedAt.toISOString(), key?.publicKey.toString('base64')];
+    const [text, signature] = [operatorText(newest), newest.signature.toString('base64')];
+    const answer = { text, signed_at: signedAt, key_id: newest.keyId, public_key: publicKey, signature };
+    showAnswer(flags, answer, `${text}signed at ${signedAt}\nkey ${newest.keyId} ${publicKey}\nsignature ${signature}`);
+  });
 }
 
 function uuid(text: string): string {
   if (!isUuid(text)) throw new InvalidArgumentError('It takes a uuid.');
   return text.toLowerCase();
-}
-
-function say(line: string): void {
-  console.log(line);
 }
 
 // Programs run from dist/.

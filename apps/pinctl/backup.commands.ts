@@ -6,6 +6,7 @@ import type { Configuration } from '@pps/runtime/configuration/configuration';
 import { findForgetting } from '@pps/workspaces';
 import { CommandFailed, exitCodes } from './command-failed';
 import { onInstallation, type Installation } from './on-installation';
+import { showAnswer, type AnswerFlags } from './show-answer';
 import { type BackupFinding, checkKeys } from './check-keys';
 import { vaultReferences, type VaultReference } from './vault-references';
 
@@ -13,19 +14,21 @@ const shownAtMost = 100;
 
 /** `pinctl backup …`: whether what was restored belongs together. */
 export function backupCommands(): Command {
-  const group = new Command('backup').description('Copies of an installation.');
+  const group = new Command('backup');
   group.addCommand(
     new Command('check')
       .description('Says whether log, read models, vault and keys belong together. Changes nothing; run it before anything else starts.')
       .exitOverride()
-      .action(async () => {
+      .action(async (flags: AnswerFlags) => {
         const configuration = loadConfiguration(process.env);
         const { findings, head, checkpoints, references } = await onInstallation((installation) =>
           checkBackup(installation, configuration),
         );
-        for (const { part, line } of findings.slice(0, shownAtMost)) console.log(`${part}: ${line}`);
+        const shown = findings.slice(0, shownAtMost);
+        const together = `they belong together: a log up to ${head}, ${checkpoints} checkpoints, ${references} references to the vault`;
+        const text = shown.map(({ part, line }) => `${part}: ${line}`).join('\n') || together;
+        showAnswer(flags, { findings: shown, head, checkpoints, references }, text);
         if (findings.length > 0) throw new CommandFailed(`${findings.length} things do not belong together`, exitCodes.refused);
-        console.log(`they belong together: a log up to ${head}, ${checkpoints} checkpoints, ${references} references to the vault`);
       }),
   );
   return group;

@@ -19,6 +19,7 @@ import { loadConfiguration } from '@pps/runtime/configuration/load-configuration
 import { readPartUrls } from '../standalone/part-urls';
 import { CommandFailed, exitCodes } from './command-failed';
 import { onInstallation } from './on-installation';
+import { showAnswer, type AnswerFlags } from './show-answer';
 
 const statuses: readonly BillingStatus[] = ['active', 'trialing', 'past_due', 'canceled', 'unpaid'];
 
@@ -39,7 +40,7 @@ interface Wanted {
 
 /** `pinctl billing …`: what an operator decides about an organization's plan. */
 export function billingCommands(): Command {
-  const group = new Command('billing').description('Plans of organizations.');
+  const group = new Command('billing');
   group
     .command('set')
     .description('Puts the organization of a workspace on a plan, or changes the standing of its payment; holds at once.')
@@ -51,20 +52,27 @@ export function billingCommands(): Command {
       `a limit of its own for Enterprise, or name=plan for the plan's again; repeatable: ${Object.keys(limitNames).join(', ')}`,
       addLimit,
     )
-    .action(async (workspaceId: string, wanted: Wanted) => {
+    .action(async (workspaceId: string, { json = false, ...wanted }: Wanted & AnswerFlags) => {
       if (!wanted.plan && !wanted.status && !wanted.limit) throw new CommandFailed('say --plan, --status or --limit', exitCodes.usage);
-      console.log(await setOnInstallation(workspaceId, wanted));
+      const { answer, text } = await setOnInstallation(workspaceId, wanted);
+      showAnswer({ json }, answer, text);
     });
   group
     .command('reconcile')
     .description('Compares every subscription with the payment provider, and appends as facts what differs.')
-    .action(async () => {
-      for (const line of await reconcileOnInstallation()) console.log(line);
+    .action(async (flags: AnswerFlags) => {
+      const { answer, text } = await reconcileOnInstallation();
+      showAnswer(flags, answer, text);
     });
   return group;
 }
 
-function setOnInstallation(workspaceId: string, wanted: Wanted): Promise<string> {
+interface Answer {
+  readonly answer: object;
+  readonly text: string;
+}
+
+function setOnInstallation(workspaceId: string, wanted: Wanted): Promise<Answer> {
   return onInstallation(async ({ store }) => {
     const streams = new Streams(store);
     const { state: project } = await streams.load(projectStream, workspaceId);
@@ -79,7 +87,11 @@ function setOnInstallation(workspaceId: string, wanted: Wanted): Promise<string>
       state.ownLimits[limit] === undefined ? [] : [`${name}=${state.ownLimits[limit]}`],
     );
     const agreed = state.plan === 'enterprise' && own.length > 0 ? `, ${own.join(', ')}` : '';
-    return `${workspaceId}: plan ${state.plan}, ${state.status}${agreed}${facts.length === 0 ? ' (as it was)' : ''}`;
+    const limits = Object.fromEntries(Object.entries(limitNames).map(([name, limit]) => [name, state.ownLimits[limit] ?? null]));
+    return {
+      answer: { workspace_id: workspaceId, plan: state.plan, status: state.status, own_limits: limits, changed: facts.length > 0 },
+      text: `${workspaceId}: plan ${state.plan}, ${state.status}${agreed}${facts.length === 0 ? ' (as it was)' : ''}`,
+    };
   });
 }
 
@@ -106,8 +118,8 @@ function uuid(text: string): string {
   return text.toLowerCase();
 }
 
-/** Compares all subscriptions with the payment provider; the lines to show. Throws CommandFailed. */
-function reconcileOnInstallation(): Promise<readonly string[]> {
+/** Compares all subscriptions with the payment provider. Throws CommandFailed. */
+function reconcileOnInstallation(): Promise<Answer> {
   return onInstallation(async ({ store }) => {
     const logger = { warn: (fields: object, message: string) => console.error(`${message} ${JSON.stringify(fields)}`) };
     const payments = PaymentAccess.from(configurationOfInstallation(), logger).client;
@@ -124,7 +136,8 @@ function reconcileOnInstallation(): Promise<readonly string[]> {
       ({ organizationId, subscriptionId, priceIds }) =>
         `${organizationId}: ${subscriptionId} has no price that is a plan (${priceIds.join(', ')})`,
     );
-    return [...changes, ...unpriced, `${compared} compared, ${mended.length} mended, ${unknown} of customers that nobody is`];
+    const counted = `${compared} compared, ${mended.length} mended, ${unknown} of customers that nobody is`;
+    return { answer: { compared, unknown, mended, without_plan: withoutPlan }, text: [...changes, ...unpriced, counted].join('\n') };
   });
 }
 

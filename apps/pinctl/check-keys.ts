@@ -2,6 +2,7 @@ import { readInstallationValues, type Database } from '@pps/read-store';
 import type { Configuration } from '@pps/runtime/configuration/configuration';
 import { CannotStart } from '@pps/runtime/lifecycle/cannot-start';
 import { compareKeyFingerprints, keyFingerprints } from '@pps/runtime/keys/key-fingerprints';
+import { keyFileOf } from '@pps/runtime/keys/key-file';
 import { keyNames, type Keys, loadKeys } from '@pps/runtime/keys/load-keys';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
@@ -15,10 +16,7 @@ export interface BackupFinding {
 
 /** The keys, unless one is missing, and whether they are those the database was written with. Makes none. */
 export async function checkKeys(db: Database, configuration: Configuration): Promise<{ keys: Keys | null; findings: BackupFinding[] }> {
-  const missing = keyNames.filter((name) => {
-    const file = join(configuration.DATA_DIR, 'keys', name.toLowerCase().replaceAll('_', '-'));
-    return configuration[name] === undefined && !existsSync(file);
-  });
+  const missing = keyNames.filter((name) => configuration[name] === undefined && !existsSync(keyFileOf(configuration.DATA_DIR, name)));
   if (missing.length > 0) {
     const line = `${missing.join(', ')} not given and not in ${join(configuration.DATA_DIR, 'keys')}`;
     return { keys: null, findings: [{ part: 'keys', line }] };

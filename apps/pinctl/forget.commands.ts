@@ -7,26 +7,27 @@ import { findForgetting, forgettingSteps, listForgettings, restartForgettings, t
 import { Command, InvalidArgumentError } from 'commander';
 import { readFile } from 'node:fs/promises';
 import { userInfo } from 'node:os';
+import { alignColumns, oneLine } from './align-columns';
 import { CommandFailed, exitCodes } from './command-failed';
 import { onInstallation, type Installation } from './on-installation';
+import { showAnswer, type AnswerFlags } from './show-answer';
 
 const shownAtMost = 100;
 const listedAtMost = 1_000_000;
 
 /** `pinctl forget …`: ends workspaces and their people for good, and says what is left of them. */
 export function forgetCommands(): Command {
-  const group = new Command('forget').description(
-    'Workspaces and people that are to be forgotten. What is stored is erased by the running service.',
-  );
+  const group = new Command('forget');
   group.addCommand(
     new Command('workspace')
       .description(
         'Ends a workspace and its person, at once and for good, and has everything stored of them erased. A repeat finishes what is left.',
       )
       .argument('<id>', 'organization, or the person who owns it', uuid)
-      .action(async (id: string) => {
+      .action(async (id: string, flags: AnswerFlags) => {
         await onInstallation((installation) => forgetOn(installation, id));
-        console.log(`${id} is forgotten: nothing goes out any more. What is left to erase: pinctl forget status ${id}`);
+        const text = `${id} is forgotten: nothing goes out any more. What is left to erase: pinctl forget status ${id}`;
+        showAnswer(flags, { id, forgotten: true }, text);
       }),
     { isDefault: true },
   );
@@ -34,14 +35,13 @@ export function forgetCommands(): Command {
     new Command('status')
       .description('What is left to erase; ends with 1 while something is.')
       .argument('[id]', 'organization or person; all by default', uuid)
-      .action(async (id?: string) => {
+      .action(async (id: string | undefined, flags: AnswerFlags) => {
         const found = await onInstallation(async ({ db }) =>
           id === undefined ? listForgettings(db, shownAtMost) : [await requireForgetting(db, id)],
         );
-        for (const each of found) console.log(describe(each));
+        showAnswer(flags, found.map(forgettingBody), found.length === 0 ? 'nobody was forgotten' : tableOf(found));
         const open = found.filter(({ completedAt, step }) => completedAt === null && step !== 'due');
         if (open.length > 0) throw new CommandFailed(`${open.length} not complete`, exitCodes.refused);
-        if (found.length === 0) console.log('nobody was forgotten');
       }),
   );
   group.addCommand(
@@ -49,9 +49,9 @@ export function forgetCommands(): Command {
       .description(
         'Everybody who was forgotten, a line of JSON each: keep it beside the backups, and give it to `forget again` after restoring one.',
       )
-      .action(async () => {
-        const all = await onInstallation(({ db }) => listForgettings(db, listedAtMost));
-        for (const each of all) if (each.step !== 'due') console.log(lineOf(each));
+      .action(async (flags: AnswerFlags) => {
+        const all = (await onInstallation(({ db }) => listForgettings(db, listedAtMost))).filter(({ step }) => step !== 'due').map(itemOf);
+        showAnswer(flags, all, all.map((each) => JSON.stringify(each)).join('\n'));
       }),
   );
   group.addCommand(
@@ -60,16 +60,16 @@ export function forgetCommands(): Command {
         'After a restore: erases all that the log says is forgotten once more, and forgets who is on the list and whom the log does not know as forgotten.',
       )
       .option('--list <file>', 'what `forget list` printed before')
-      .action(async ({ list }: { readonly list?: string }) => {
+      .action(async ({ list, ...flags }: AnswerFlags & { readonly list?: string }) => {
         const ids = list === undefined ? [] : readList(await readFile(list, 'utf8'));
         const again = await onInstallation(async (installation) => {
           let known = 0;
           for (const id of ids) if (await forgetOn(installation, id, { isAbsentFine: true })) known += 1;
           return { known, restarted: await restartForgettings(installation.db) };
         });
-        console.log(
-          `${again.restarted} are erased again, ${again.known} of the list are forgotten, ${ids.length - again.known} of it the log does not know`,
-        );
+        const unknown = ids.length - again.known;
+        const text = `${again.restarted} are erased again, ${again.known} of the list are forgotten, ${unknown} of it the log does not know`;
+        showAnswer(flags, { ...again, unknown }, text);
       }),
   );
   return group;
@@ -101,16 +101,33 @@ async function requireForgetting(db: Installation['db'], id: string): Promise<Fo
   throw new CommandFailed('nobody forgets it, or the service has not begun to', exitCodes.refused);
 }
 
-function describe({ organizationId, forgottenAt, step, failures, lastError, completedAt }: Forgetting): string {
-  if (completedAt !== null) return `${organizationId}  forgotten ${forgottenAt}  complete ${completedAt}`;
-  if (step === 'due') return `${organizationId}  to be deleted ${forgottenAt}, unless the person takes it back`;
+const tableOf = (found: readonly Forgetting[]): string =>
+  alignColumns(
+    ['ORGANIZATION', 'FORGOTTEN', 'STATE'],
+    found.map((each) => [each.organizationId, each.forgottenAt, oneLine(stateOf(each))]),
+  );
+
+function stateOf({ step, failures, lastError, completedAt }: Forgetting): string {
+  if (completedAt !== null) return `complete ${completedAt}`;
+  if (step === 'due') return 'to be deleted then, unless the person takes it back';
   const left = forgettingSteps.slice(forgettingSteps.indexOf(step)).join(', ');
-  const trouble = lastError === null ? '' : `  failed ${failures} times: ${lastError.split('\n')[0] ?? ''}`;
-  return `${organizationId}  forgotten ${forgottenAt}  left: ${left}${trouble}`;
+  const trouble = lastError === null ? '' : `, failed ${failures} times: ${lastError.split('\n')[0] ?? ''}`;
+  return `left: ${left}${trouble}`;
 }
 
-const lineOf = ({ organizationId, ownerUserId, forgottenAt }: Forgetting): string =>
-  JSON.stringify({ organization_id: organizationId, user_id: ownerUserId, forgotten_at: forgottenAt });
+const forgettingBody = ({ organizationId, forgottenAt, step, failures, completedAt }: Forgetting): object => ({
+  organization_id: organizationId,
+  forgotten_at: forgottenAt,
+  completed_at: completedAt,
+  steps_left: completedAt === null && step !== 'due' ? forgettingSteps.slice(forgettingSteps.indexOf(step)) : [],
+  failures,
+});
+
+const itemOf = ({ organizationId, ownerUserId, forgottenAt }: Forgetting): object => ({
+  organization_id: organizationId,
+  user_id: ownerUserId,
+  forgotten_at: forgottenAt,
+});
 
 /** Throws `CommandFailed` for a line that names no organization. */
 function readList(text: string): string[] {

@@ -7,29 +7,30 @@ import { takeOverWebhookPositions, webhookPositions } from '@pps/webhooks';
 import { projections } from '@projections/index';
 import { onStoppedInstallation, type Installation } from './on-installation';
 import { CommandFailed, exitCodes } from './command-failed';
+import { showAnswer, showProgress, type AnswerFlags } from './show-answer';
 
-interface To {
+interface To extends AnswerFlags {
   readonly to: string;
 }
 
 /** `pinctl log …`: moving the log to another store. */
 export function logCommands(): Command {
-  const group = new Command('log').description('Moves the log to another store, with every host stopped.');
+  const group = new Command('log');
   group
     .command('copy')
     .description(
       'Copies the whole log to an empty EventStoreDB and makes the database go on there. Stopped at any moment, a repeat goes on.',
     )
     .requiredOption('--to <url>', 'esdb://… of the store to copy to', connectionString)
-    .action(({ to }: To) => onStoppedInstallation((installation) => copyInstallationLog(installation, to, say)));
+    .action(({ to, ...flags }: To) => onStoppedInstallation((installation) => copyInstallationLog(installation, to, flags)));
   group
     .command('compare')
     .description('Says whether a copy holds the same events in the same order, and nothing else. Changes nothing.')
     .requiredOption('--to <url>', 'esdb://… of the copy', connectionString)
-    .action(({ to }: To) =>
+    .action(({ to, ...flags }: To) =>
       onStoppedInstallation(async ({ eventStoreUrl }) => {
         const { events, digest } = await compareWith(eventStoreUrl, to);
-        say(`${events} events are equal (${digest})`);
+        showAnswer(flags, { events, digest }, `${events} events are equal (${digest})`);
       }),
     );
   return group;
@@ -40,22 +41,20 @@ function connectionString(text: string): string {
   return text;
 }
 
-function say(line: string): void {
-  console.log(line);
-}
-
 /**
  * Copies the log to another store, compares both, and makes the database go on in the copy, all in one transaction at the end: processes exactly where they
  * have come to, read models from the beginning. Throws `CommandFailed` while a host runs, and `ForeignTarget`.
  */
-async function copyInstallationLog(installation: Installation, toUrl: string, say: (line: string) => void): Promise<void> {
+async function copyInstallationLog(installation: Installation, toUrl: string, flags: AnswerFlags): Promise<void> {
+  const say = showProgress(flags);
   const { db, store, eventStoreUrl } = installation;
   await refuseWhileRunning(installation);
   const begun = performance.now();
   const ids = await copyLog(eventStoreUrl, toUrl, (events) => say(`${events} events so far`));
   const seconds = (performance.now() - begun) / 1000;
   say(`copied ${ids.written} events in ${seconds.toFixed(1)} s (${perSecond(ids.written, seconds)}/s); ${ids.found} were there`);
-  if ((await checkpointsAreOf(db, ids, store)) === 'copy') return say('the database goes on in the copy already');
+  if ((await checkpointsAreOf(db, ids, store)) === 'copy')
+    return showAnswer(flags, { copied: ids.written, found: ids.found, switched: false }, 'the database goes on in the copy already');
   const compared = await compareWith(eventStoreUrl, toUrl, [...(await positionsToTakeOver(db)), ...(await webhookPositions(db))]);
   const translated = (position: bigint) => {
     const found = compared.positions.get(position);
@@ -72,7 +71,9 @@ async function copyInstallationLog(installation: Installation, toUrl: string, sa
     await restartRoundRobin(tx);
     await takeOverWebhookPositions(tx, (position) => translated(position).of);
   });
-  say(`${compared.events} events are equal (${compared.digest}); the database goes on in the copy: start with EVENTSTORE_URL set to it`);
+  const { events, digest } = compared;
+  const text = `${events} events are equal (${digest}); the database goes on in the copy: start with EVENTSTORE_URL set to it`;
+  showAnswer(flags, { copied: ids.written, found: ids.found, events, digest, switched: true }, text);
 }
 
 /** Reads a log and its copy side by side. Throws `CommandFailed` for the first difference. */

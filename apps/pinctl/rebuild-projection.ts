@@ -23,19 +23,19 @@ const sayEveryMs = 5_000;
 /** Another projector takes over within 5 s. */
 const takeOverMs = 15_000;
 
-/** Builds the projection anew beside the build that serves and waits until it serves instead; throws when it differs, stops or takes too long. */
+/** Builds the projection anew beside the build that serves and waits until it serves instead: gives its name. Throws when it differs, stops or takes too long. */
 export async function rebuildProjection(
   db: Database,
   projection: Projection,
   acceptDifference: boolean,
   patience: Patience,
-): Promise<void> {
+): Promise<string> {
   await requireProjector(db, projection);
   const build = await beginRebuild(db, projection, acceptDifference ? 'switch_even_if_different' : 'switch');
   const name = `${projection.name} v${build.version} build ${build.build}`;
   patience.say(`${name} is being built`);
   const outcome = await outcomeOf(db, build, patience);
-  if (outcome === 'serving') return patience.say(`${name} serves; the old build is gone`);
+  if (outcome === 'serving') return name;
   throw new CommandFailed(
     `${name} ${outcome}; the old build goes on serving. See what is wrong, or use the rebuilt rows all the same with: ` +
       `pinctl projections rebuild ${projection.name} --accept-difference`,

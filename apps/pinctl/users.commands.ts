@@ -9,10 +9,11 @@ import { userInfo } from 'node:os';
 import { CommandFailed, exitCodes } from './command-failed';
 import { forgetOn } from './forget.commands';
 import { onInstallation } from './on-installation';
+import { showAnswer, type AnswerFlags } from './show-answer';
 
 /** `pinctl users …`: what an operator does for, or at the wish of, a person. */
 export function userCommands(): Command {
-  const group = new Command('users').description('The people who have accounts.');
+  const group = new Command('users');
   group.addCommand(
     new Command('forget')
       .description(
@@ -20,9 +21,9 @@ export function userCommands(): Command {
       )
       .argument('<id>', 'user', userId)
       .exitOverride()
-      .action(async (id: string) => {
+      .action(async (id: string, flags: AnswerFlags) => {
         await onInstallation((installation) => forgetOn(installation, id));
-        console.log(`${id} is forgotten; what is left to erase: pinctl forget status ${id}`);
+        showAnswer(flags, { id, forgotten: true }, `${id} is forgotten; what is left to erase: pinctl forget status ${id}`);
       }),
   );
   group.addCommand(
@@ -32,9 +33,10 @@ export function userCommands(): Command {
       )
       .argument('<id>', 'user', userId)
       .exitOverride()
-      .action(async (id: string) => {
+      .action(async (id: string, flags: AnswerFlags) => {
         const wasOn = await onInstallation(({ db, store }) => disableSecondFactorOf(id, db, store));
-        console.log(wasOn ? `${id} signs in without a second factor now` : `${id} has no second factor`);
+        const text = wasOn ? `${id} signs in without a second factor now` : `${id} has no second factor`;
+        showAnswer(flags, { id, changed: wasOn }, text);
       }),
   );
   return group;

@@ -1,10 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import { Command, InvalidArgumentError } from 'commander';
 import { CommandFailed, exitCodes } from './command-failed';
-import { listen } from './listening/listen';
+import { describeEvent, listen, type DescribedEvent } from './listening/listen';
 import { serviceClient } from './listening/service-client';
+import { showProgress, type AnswerFlags } from './show-answer';
 
-interface ListenFlags {
+interface ListenFlags extends AnswerFlags {
   readonly forward?: URL;
   readonly secret?: string;
   readonly events?: readonly string[];
@@ -12,7 +13,7 @@ interface ListenFlags {
 
 /** `pinctl webhooks …`: for those who build a receiver; asks the public API alone, with the API key of `PINCTL_API_KEY`. */
 export function webhookCommands(): Command {
-  const group = new Command('webhooks').description("What a project's webhooks are sent.");
+  const group = new Command('webhooks');
   group
     .command('listen')
     .description(
@@ -26,16 +27,24 @@ export function webhookCommands(): Command {
   return group;
 }
 
-async function listenUntilInterrupted(url: URL, { forward, secret, events }: ListenFlags): Promise<void> {
+async function listenUntilInterrupted(url: URL, { forward, secret, events, json = false }: ListenFlags): Promise<void> {
   const apiKey = process.env['PINCTL_API_KEY'];
   if (!apiKey) throw new CommandFailed('PINCTL_API_KEY is not set: it takes an API key of the project', exitCodes.usage);
   const ending = new AbortController();
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => ending.abort());
   const used = secret ?? `whsec_${randomBytes(32).toString('base64')}`;
-  if (secret === undefined && forward) console.log(`signed with ${used}`);
-  const say = (line: string) => console.log(line);
-  await listen(serviceClient(url, apiKey), { forwardTo: forward ?? null, secret: used, events: events ?? null, say }, ending.signal);
+  const say = showProgress({ json });
+  if (secret === undefined && forward) say(`signed with ${used}`);
+  const showEvent = json ? printEvent : sayEvent;
+  const options = { forwardTo: forward ?? null, secret: used, events: events ?? null, say, showEvent };
+  await listen(serviceClient(url, apiKey), options, ending.signal);
 }
+
+/** A line of JSON each. */
+const printEvent = (event: DescribedEvent, outcome: string | null): void => console.log(JSON.stringify({ event, outcome }));
+
+const sayEvent = (event: DescribedEvent, outcome: string | null): void =>
+  console.log(`${describeEvent(event)}${outcome === null ? '' : `  → ${outcome}`}`);
 
 function httpUrl(text: string): URL {
   const url = URL.canParse(text) ? new URL(text) : null;

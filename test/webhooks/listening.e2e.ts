@@ -2,7 +2,7 @@ import { connectionStream, type AccountConnected } from '@pps/connections/events
 import { newId } from '@pps/kernel';
 import { outboxStream, type WebhookDeliveryRequested } from '@pps/webhooks/events';
 import { verifyWebhook } from '@pps/webhook-receiver';
-import { listen, type ListenOptions } from '../../apps/pinctl/listening/listen';
+import { describeEvent, listen, type DescribedEvent, type ListenOptions } from '../../apps/pinctl/listening/listen';
 import { serviceClient } from '../../apps/pinctl/listening/service-client';
 import { newKey, register } from '../setup/account';
 import { eventually } from '../setup/eventually';
@@ -23,7 +23,9 @@ async function listening(scopes: string[], options: Partial<ListenOptions> = {},
   const client = serviceClient(new URL(service.url), headers['x-api-key'] ?? '');
   const said: string[] = [];
   const ending = new AbortController();
-  const ended = listen(client, { forwardTo: null, secret, events: null, say: (line) => void said.push(line), ...options }, ending.signal);
+  const say = (line: string) => void said.push(line);
+  const showEvent = (event: DescribedEvent, outcome: string | null) => say(`${describeEvent(event)}${outcome ? `  → ${outcome}` : ''}`);
+  const ended = listen(client, { forwardTo: null, secret, events: null, say, showEvent, ...options }, ending.signal);
   ended.catch(() => undefined);
   return { said, ended, end: () => (ending.abort(), ended) };
 }

@@ -11,6 +11,8 @@ export interface ListenOptions {
   /** Names and patterns of events; null: all. */
   readonly events: readonly string[] | null;
   readonly say: (line: string) => void;
+  /** Takes each event, and what came back for it where it is forwarded. */
+  readonly showEvent: (event: DescribedEvent, outcome: string | null) => void;
 }
 
 const askEveryMs = 1_000;
@@ -18,7 +20,7 @@ const askEveryMs = 1_000;
 /** Prints and forwards the events of the API key's project, in order, until the signal; then takes back what it made. Throws `CommandFailed`. */
 export async function listen(
   service: ServiceClient,
-  { forwardTo, secret, events, say }: ListenOptions,
+  { forwardTo, secret, events, say, showEvent }: ListenOptions,
   signal: AbortSignal,
 ): Promise<void> {
   const webhook = await openListeningWebhook(service, { secret, events, forwardTo: forwardTo?.href ?? null });
@@ -33,8 +35,7 @@ export async function listen(
         const answer = await service.call('GET', `/v1/webhooks/${webhook.id}/deliveries/${id}`);
         if (answer.status !== 200) throw refusalOf('a delivery cannot be read', answer);
         const delivery = answer.body as ShownDelivery;
-        const outcome = forwardTo ? `  → ${await forwardDelivery(forwardTo, delivery, secret)}` : '';
-        say(`${describeEvent(delivery.payload)}${outcome}`);
+        showEvent(delivery.payload, forwardTo && (await forwardDelivery(forwardTo, delivery, secret)));
         last = id;
       }
     }

@@ -1,8 +1,13 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { chmodSync, closeSync, existsSync, fsyncSync, linkSync, mkdirSync, openSync, readFileSync, unlinkSync, writeSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+
+/** Where the key of a setting lies in `DATA_DIR` unless the setting gives it. */
+export const keyFileOf = (dataDir: string, setting: string): string => join(dataDir, 'keys', setting.toLowerCase().replaceAll('_', '-'));
 
 /** The text of a key file, made with 32 random bytes if there is none; processes that start together all read the same one. */
-export function readOrCreateKeyFile(folder: string, file: string): string {
+export function readOrCreateKeyFile(file: string): string {
+  const folder = dirname(file);
   if (!existsSync(file)) {
     mkdirSync(folder, { recursive: true, mode: 0o700 });
     chmodSync(folder, 0o700);

@@ -55,15 +55,13 @@ test('several that start at the same instant agree on one key', async () => {
     Atomics.add(gate, 0, 1);
     Atomics.notify(gate, 0);
     while (Atomics.load(gate, 0) < workerData.starters) Atomics.wait(gate, 0, Atomics.load(gate, 0), 5000);
-    parentPort.postMessage(exports.readOrCreateKeyFile(workerData.folder, workerData.file));`;
+    parentPort.postMessage(exports.readOrCreateKeyFile(workerData.file));`;
   const starters = 4;
   for (let round = 0; round < 5; round += 1) {
     const gate = new SharedArrayBuffer(4);
     const file = join(folder, 'keys', `key-${round}`);
     const texts = await Promise.all(
-      Array.from({ length: starters }, () =>
-        answerOf(new Worker(script, { eval: true, workerData: { gate, starters, folder: join(folder, 'keys'), file } })),
-      ),
+      Array.from({ length: starters }, () => answerOf(new Worker(script, { eval: true, workerData: { gate, starters, file } }))),
     );
     expect(new Set(texts)).toEqual(new Set([readFileSync(file, 'utf8')]));
   }

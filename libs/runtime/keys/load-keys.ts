@@ -1,7 +1,6 @@
-import { join } from 'node:path';
 import type { Configuration } from '../configuration/configuration';
 import { CannotStart } from '../lifecycle/cannot-start';
-import { readOrCreateKeyFile } from './key-file';
+import { keyFileOf, readOrCreateKeyFile } from './key-file';
 
 export const keyNames = ['MASTER_KEY', 'JWT_KEY', 'API_KEY_HASH_KEY', 'EMAIL_HASH_KEY'] as const;
 export type KeyName = (typeof keyNames)[number];
@@ -14,8 +13,9 @@ export type Keys = Readonly<Record<KeyName, Buffer>>;
  * To use a key of another name throws. Throws CannotStart when a key file cannot be made or does not hold 32 bytes.
  */
 export function loadKeys(configuration: Pick<Configuration, KeyName | 'DATA_DIR'>, names: readonly KeyName[] = keyNames): Keys {
-  const folder = join(configuration.DATA_DIR, 'keys');
-  const keys = Object.fromEntries(names.map((name) => [name, configuration[name] ?? keyFrom(folder, name)]));
+  const keys = Object.fromEntries(
+    names.map((name) => [name, configuration[name] ?? keyFrom(keyFileOf(configuration.DATA_DIR, name), name)]),
+  );
   for (const name of keyNames.filter((other) => !names.includes(other))) {
     const get = () => {
       throw new Error(`${name} is not among the keys of this host`);
@@ -25,10 +25,9 @@ export function loadKeys(configuration: Pick<Configuration, KeyName | 'DATA_DIR'
   return Object.freeze(keys) as Keys;
 }
 
-function keyFrom(folder: string, name: KeyName): Buffer {
-  const file = join(folder, `${name.toLowerCase().replaceAll('_', '-')}`);
+function keyFrom(file: string, name: KeyName): Buffer {
   try {
-    const key = Buffer.from(readOrCreateKeyFile(folder, file).trim(), 'base64');
+    const key = Buffer.from(readOrCreateKeyFile(file).trim(), 'base64');
     if (key.length === 32) return key;
   } catch (error) {
     throw new CannotStart(`the key file ${file} cannot be used: ${error instanceof Error ? error.message : String(error)}`);

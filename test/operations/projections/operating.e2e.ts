@@ -79,6 +79,9 @@ describe('pinctl projections', () => {
       code: 0,
       stdout: expect.stringMatching(/\npins +\d+ +\d+ +yes\n[^]*\nequal at \d+$/),
     });
+    const compared = await pinctl('compare', 'pins', '--json');
+    expect(JSON.parse(compared.stdout)).toMatchObject({ equal: true, tables: expect.any(Array) });
+    expect(compared.stderr).toMatch(/^(at .*\n?)*$/);
   });
 
   it('refuses in one line what it cannot do', async () => {
