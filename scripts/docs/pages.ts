@@ -12,3 +12,8 @@ export const pages: Readonly<Record<string, Named>> = {
   webhooks: { about: 'Events in docs/webhooks.md and the types of the receiver, from the table of events.', load: () => import('./webhooks') },
   'platform-faults': { about: 'docs/platform-faults.md, from the expected outcomes.', load: () => import('./platform-faults') },
 };
+
+/** What is recorded from a running service, one command each: never twice quite the same, so it is written when somebody asks. */
+export const recorded: Readonly<Record<string, Named>> = {
+  examples: { about: 'The examples of the interface, from a walk through a service that it starts (a minute).', load: () => import('./examples') },
+};

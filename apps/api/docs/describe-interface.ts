@@ -8,13 +8,14 @@ import { ErrorDto, ErrorEnvelopeDto, ProblemDto } from './error-envelope.dto';
 import { withCheckedBounds } from './with-checked-bounds';
 import { withDeclaredHeaders } from './with-declared-headers';
 import { withDescribedFields } from './with-described-fields';
+import { withExamples } from './with-examples';
 import { accessInWords } from './scopes-page';
 
 /** The OpenAPI document of an application that has this module, complete: operations, answers, refusals, credentials and fields. */
 export function describeInterface(app: NestFastifyApplication, module: Type | DynamicModule, publicUrl: string): OpenAPIObject {
   const routes = declaredRoutes(module);
   const declared = withDeclaredHeaders(withDeclaredOperations(withDeclaredSecurity(describe(app, publicUrl), routes), routes));
-  return withNullableReferences(withDescribedFields(withCheckedBounds(declared, routes)));
+  return withExamples(withNullableReferences(withDescribedFields(withCheckedBounds(declared, routes))));
 }
 
 /** In the order in which they are shown: first what the service is for. */

@@ -51,9 +51,17 @@ const becomes = (walker: Walker, id: string, status: string) => walker.until('ge
 /** Publishes pins alone and in a batch, edits and retries what failed, and deletes. */
 export async function publishPins(walker: Walker, service: WalkedService, place: PinPlace): Promise<void> {
   const { idempotency_key, ...draft } = draftOf(place);
-  await walker.call('validatePin', { body: draft });
-  const { id } = await walker.call('createPin', { body: { ...draft, link_url: null }, headers: { 'Idempotency-Key': idempotency_key } });
-  await walker.call('createPins', { body: { pins: [draftOf(place), { ...draftOf(place), board_id: '404' }] } });
+  const words = { description: 'A blue door in the old town.', link_url: 'https://example.com/doors', alt_text: 'A blue wooden door.' };
+  await walker.call('validatePin', { body: { ...draft, ...words } });
+  const { id } = await walker.call('createPin', { body: { ...draft, ...words }, headers: { 'Idempotency-Key': idempotency_key } });
+  await walker.call('createPins', {
+    body: {
+      pins: [
+        { ...draftOf(place), link_url: null },
+        { ...draftOf(place), board_id: '404' },
+      ],
+    },
+  });
   await becomes(walker, id, 'published');
   await walker.call('getPinTimeline', { path: { id } });
   await walker.call('getJob', { path: { id } });

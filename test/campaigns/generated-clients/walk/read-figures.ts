@@ -6,9 +6,9 @@ import type { Walker } from './walker';
 /** Makes, changes and revokes a key. */
 export async function makeKeys(walker: Walker, { account_id }: PinPlace): Promise<void> {
   const { id: key_id } = await walker.call('createApiKey', {
-    body: { name: 'walk', scopes: ['read'], platform_account_ids: [account_id] },
+    body: { name: 'Publisher', scopes: ['read'], platform_account_ids: [account_id] },
   });
-  await walker.call('updateApiKey', { path: { key_id }, body: { name: 'walked' } });
+  await walker.call('updateApiKey', { path: { key_id }, body: { name: 'Publisher of doors' } });
   await walker.call('listApiKeys');
   await walker.call('revokeApiKey', { path: { key_id } });
 }

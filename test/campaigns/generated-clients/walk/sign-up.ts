@@ -16,7 +16,7 @@ export async function signUp(walker: Walker, { simulatorsUrl }: WalkedService): 
   await walker.until('getReadiness', {}, () => true);
   const [email, password] = [`walk.${newId()}@example.test`, `horse ${newId()}`];
   const registered = await walker.call('register', {
-    body: { email, password, full_name: 'Walking Gardener', workspace_name: null, timezone: 'Europe/Vienna' },
+    body: { email, password, full_name: 'Ada Gardener', workspace_name: 'Doors', timezone: 'Europe/Vienna' },
   });
   const session = bearer(registered.access_token);
   walker.carry(session);
@@ -25,7 +25,7 @@ export async function signUp(walker: Walker, { simulatorsUrl }: WalkedService): 
   await walker.call('requestEmailVerification');
   await walker.call('getMe');
   await walker.call('getProfile');
-  await walker.call('updateProfile', { body: { company_name: 'Walking', billing_email: null } });
+  await walker.call('updateProfile', { body: { company_name: 'Doors Ltd', billing_email: null } });
   await walker.call('getEmailPreferences');
   const link = new URL(mail.links.find((each) => each.includes('/unsubscribe')) ?? '').searchParams;
   await walker.call('unsubscribe', { query: Object.fromEntries(link) });
