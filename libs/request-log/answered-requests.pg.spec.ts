@@ -2,8 +2,8 @@ import { newId } from '@pps/kernel';
 import { migrate, openDatabase, readStoreMigrations, type Database } from '@pps/read-store';
 import { freshDatabase } from '../../test/setup/fresh-database';
 import type { AnsweredRequest } from './answered-request';
-import { AnsweredRequests, type RequestFilter, type RequestPlace } from './answered-requests.store';
-import { eraseRequests } from './kept-requests.store';
+import { AnsweredRequests, type RequestFilter, type RequestCursor } from './answered-requests.store';
+import { eraseRequests } from './request-retention.store';
 import { requestLogMigrations } from './request-log.migrations';
 import { sweepRequestLog } from './request-log-sweep.dispatcher';
 
@@ -27,7 +27,7 @@ const answered = (projectId: string, changes: Partial<AnsweredRequest> = {}): An
 const many = (projectId: string, count: number, at = (n: number) => new Date(Date.now() - n)) =>
   Array.from({ length: count }, (_, n) => answered(projectId, { requestId: `request-${n}`, at: at(n) }));
 
-async function idsOf(filter: RequestFilter, before: RequestPlace | null = null, limit = 1_000): Promise<string[]> {
+async function idsOf(filter: RequestFilter, before: RequestCursor | null = null, limit = 1_000): Promise<string[]> {
   return (await requests.find(filter, { before, limit })).map(({ requestId }) => requestId);
 }
 
@@ -84,7 +84,7 @@ it('pages through what came at one moment without losing or repeating any, newes
   const at = new Date();
   await requests.add(many(projectId, 25, () => at));
   const seen: string[] = [];
-  for (let before: RequestPlace | null = null; ;) {
+  for (let before: RequestCursor | null = null; ;) {
     const page: Awaited<ReturnType<AnsweredRequests['find']>> = await requests.find({ projectId }, { before, limit: 7 });
     if (page.length === 0) break;
     seen.push(...page.map(({ requestId }) => requestId));

@@ -1,6 +1,6 @@
 import { jsonb, type Database } from '@pps/read-store';
 import type { AnsweredRequest } from './answered-request';
-import { keptMs } from './request-log.policy';
+import { retentionMs } from './request-log.policy';
 
 /** Whose requests are looked up, and which. */
 export interface RequestFilter {
@@ -18,12 +18,12 @@ export interface RequestFilter {
 }
 
 /** Where a page ended. */
-export interface RequestPlace {
+export interface RequestCursor {
   readonly at: Date;
   readonly number: string;
 }
 
-export type FoundRequest = Omit<AnsweredRequest, 'organizationId' | 'projectId'> & RequestPlace;
+export type FoundRequest = Omit<AnsweredRequest, 'organizationId' | 'projectId'> & RequestCursor;
 
 interface Row {
   readonly at: Date;
@@ -68,12 +68,12 @@ export class AnsweredRequests {
   /** The newest first, at most `limit`, behind a place. */
   async find(
     filter: RequestFilter,
-    { before, limit }: { readonly before: RequestPlace | null; readonly limit: number },
+    { before, limit }: { readonly before: RequestCursor | null; readonly limit: number },
   ): Promise<FoundRequest[]> {
     const { projectId, credentialId, requestId, keyId, method, route, statuses, since, until } = filter;
     const query = this.db('request_log.request')
       .where('project_id', projectId)
-      .whereRaw(`at > clock_timestamp() - ? * interval '1 millisecond'`, [keptMs]);
+      .whereRaw(`at > clock_timestamp() - ? * interval '1 millisecond'`, [retentionMs]);
     if (credentialId !== undefined) void query.where('credential_id', credentialId);
     if (keyId !== undefined) void query.where({ credential_type: 'api_key', credential_id: keyId });
     if (requestId !== undefined) void query.where('request_id', requestId);

@@ -1,7 +1,7 @@
 import type { Pause } from '@pps/concurrency';
 import type { Leadership } from '@pps/leases';
 import type { Database } from '@pps/read-store';
-import { findOverfullProjects, removeEmptyCounts, removeOldest } from './kept-requests.store';
+import { findOverfullProjects, removeEmptyCounts, removeOldest } from './request-retention.store';
 
 export interface RequestLogSweepDeps {
   readonly db: Database;

@@ -1,5 +1,5 @@
 /** How long a request can be looked up: clients are promised a week. */
-export const keptMs = 7 * 86_400_000;
+export const retentionMs = 7 * 86_400_000;
 
 /** What waits in a process to be written: twenty seconds of a busy one, of which one organization gets a quarter. */
 export const mostWaiting = 20_000;

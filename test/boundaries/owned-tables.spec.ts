@@ -49,7 +49,7 @@ it('knows what migrations made and what they moved', () => {
   expect(things.get('pins.claim_publish')).toBe('libs/pins');
   expect(things.get('read_store.migration')).toBe('libs/read-store');
   expect(things.get('event_store.event')).toBe('libs/local-event-store');
-  expect(new Set([...things.values()]).size).toBe(15);
+  expect(new Set([...things.values()]).size).toBe(16);
 });
 
 it.each([

@@ -2,7 +2,7 @@ import { Controller, Get, Param, Query } from '@nestjs/common';
 import { ApiOkResponse, ApiTags } from '@nestjs/swagger';
 import type { Principal } from '@pps/identity';
 import { Invalid, NotFound } from '@pps/kernel';
-import type { FoundRequest, RequestFilter, RequestPlace } from '@pps/request-log';
+import type { FoundRequest, RequestFilter, RequestCursor } from '@pps/request-log';
 import { CurrentPrincipal } from '../auth/principal.decorator';
 import { RequireScope } from '../auth/route-access.decorator';
 import { isLogPosition } from '../lists/page-cursor';
@@ -23,7 +23,7 @@ export class RequestsController {
   })
   async page(@CurrentPrincipal() caller: Principal, @Query() query: RequestListQuery): Promise<RequestPageDto> {
     const { limit, cursor } = query;
-    const before = cursor === undefined ? null : placeOf(cursor);
+    const before = cursor === undefined ? null : cursorOf(cursor);
     await this.recorded.log.awaitWritten(caller.organizationId);
     const found = await this.recorded.requests.find(filterOf(caller, query), { before, limit: limit + 1 });
     const shown = found.slice(0, limit);
@@ -73,9 +73,9 @@ const toBody = (found: FoundRequest): RequestDto => ({
   resource_id: found.resourceId,
 });
 
-const cursorBehind = ({ at, number }: RequestPlace): string => Buffer.from(`${at.getTime()}.${number}`).toString('base64url');
+const cursorBehind = ({ at, number }: RequestCursor): string => Buffer.from(`${at.getTime()}.${number}`).toString('base64url');
 
-function placeOf(cursor: string): RequestPlace {
+function cursorOf(cursor: string): RequestCursor {
   const [, at, number] = /^(\d{1,14})\.(\d+)$/.exec(Buffer.from(cursor, 'base64url').toString()) ?? [];
   if (at === undefined || number === undefined || !isLogPosition(number))
     throw new Invalid([{ loc: ['query', 'cursor'], msg: 'cursor is not one of ours', type: 'value_error' }]);

@@ -1,5 +1,5 @@
 import type { Database } from '@pps/read-store';
-import { keptMs, removedAtOnce } from './request-log.policy';
+import { retentionMs, removedAtOnce } from './request-log.policy';
 
 const projectsAtOnce = 100;
 const erasedAtOnce = 5_000;
@@ -9,7 +9,7 @@ export async function findOverfullProjects(db: Database, mostOfProject: number):
   const { rows } = await db.raw<{ rows: { project_id: string }[] }>(
     `select project_id from request_log.project
      where kept > 0 and (kept > ? or oldest_at < clock_timestamp() - ? * interval '1 millisecond') limit ?`,
-    [mostOfProject, keptMs, projectsAtOnce],
+    [mostOfProject, retentionMs, projectsAtOnce],
   );
   return rows.map(({ project_id: projectId }) => projectId);
 }
@@ -27,8 +27,8 @@ export async function removeOldest(db: Database, projectId: string, mostOfProjec
          select row from (
            select ctid as row, at, row_number() over (order by at, number) as rank
            from request_log.request where project_id = :projectId order by at, number limit :most) as oldest
-         where rank <= :excess or at < clock_timestamp() - :keptMs * interval '1 millisecond'))`,
-      { projectId, most: removedAtOnce, excess: rows[0].kept - mostOfProject, keptMs },
+         where rank <= :excess or at < clock_timestamp() - :retentionMs * interval '1 millisecond'))`,
+      { projectId, most: removedAtOnce, excess: rows[0].kept - mostOfProject, retentionMs },
     );
     await tx.raw(
       `update request_log.project set kept = greatest(0, kept - :removed), oldest_at = coalesce(
@@ -46,7 +46,7 @@ export async function removeEmptyCounts(db: Database): Promise<void> {
     `delete from request_log.project where project_id in (
        select project_id from request_log.project
        where kept = 0 and (ended_at is null or ended_at < clock_timestamp() - ? * interval '1 millisecond') limit ? for update skip locked)`,
-    [keptMs, removedAtOnce],
+    [retentionMs, removedAtOnce],
   );
 }
 
