@@ -1,5 +1,5 @@
 import { Rejected } from '@pps/kernel';
-import { clientNetworkOf, isLoopback, type Configuration } from '@pps/runtime';
+import { clientNetworkOf, isLoopback, noteLimit, type Configuration } from '@pps/runtime';
 import { LRUCache } from 'lru-cache';
 import type { AttemptWindows } from './attempt-windows.store';
 import { rateLimitRules, type LimitName, type RateLimitRule } from './rate-limits.policy';
@@ -30,17 +30,24 @@ export class RateLimits {
     return this.rules[name];
   }
 
-  /** Counts one more of `name` by an address or a project. Throws `Rejected('rate_limited')` beyond the limit. */
+  /** Counts one more of `name` by an address or a project, and notes what is left for the answer. Throws `Rejected('rate_limited')` beyond the limit. */
   async require(name: LimitName, who: string): Promise<void> {
     const { by, most, windowMs, message } = this.rules[name];
     if (by === 'address' && !isAddressLimited(who, this.settings)) return;
     const subject = `${name} ${by === 'address' ? clientNetworkOf(who) : who}`;
     const now = performance.now();
+    const note = (left: number, secondsLeft: number) =>
+      noteLimit({ name, most, windowSeconds: Math.ceil(windowMs / 1_000), left, secondsLeft });
+    const refuse = (ms: number): Rejected => {
+      const wait = Math.max(1, Math.ceil(ms / 1_000));
+      note(0, wait);
+      return new Rejected('rate_limited', message, { retry_after_seconds: wait });
+    };
     const until = this.blocked.get(subject) ?? -Infinity;
-    if (now < until) throw new Rejected('rate_limited', message, { retry_after_seconds: Math.ceil((until - now) / 1_000) });
+    if (now < until) throw refuse(until - now);
     const { attempts, secondsLeft } = await this.windows.count({ subject }, windowMs);
-    if (attempts <= most) return;
+    if (attempts <= most) return note(most - attempts, Math.max(0, Math.ceil(secondsLeft)));
     this.blocked.set(subject, now + secondsLeft * 1_000);
-    throw new Rejected('rate_limited', message, { retry_after_seconds: Math.max(1, Math.ceil(secondsLeft)) });
+    throw refuse(secondsLeft * 1_000);
   }
 }

@@ -225,3 +225,31 @@ describe('one project', () => {
     expect((await test(own, body.id)).status).toBe(202);
   });
 });
+
+test('an answer says what is left of the limit that it was counted against, and a refusal when it is over', async () => {
+  const address = newAddress();
+  const fields = ({ headers }: Answer) => [headers.get('ratelimit'), headers.get('ratelimit-policy')];
+  const policy = '"registrations";q=3;w=3600';
+  for (const left of [2, 1, 0])
+    expect(fields(await register(newEmail(), address))).toEqual([
+      expect.stringMatching(`^"registrations";r=${left};t=3[56]\\d\\d$`),
+      policy,
+    ]);
+  for (let n = 0; n < 2; n += 1) {
+    const refused = await register(newEmail(), address);
+    expect(refused.status).toBe(429);
+    expect(fields(refused)).toEqual([`"registrations";r=0;t=${refused.headers.get('retry-after')}`, policy]);
+  }
+  const { body } = await register(newEmail(), newAddress());
+  const session = bearer(body.access_token);
+  expect(fields(await service.call('GET', '/v1/pins', undefined, session))).toEqual([null, null]);
+  // What is refused before it is counted says nothing of a limit.
+  expect(fields(await service.call('POST', `/v1/webhooks/${newId()}/test`, undefined, session))).toEqual([null, null]);
+  const hook = await service.call('POST', '/v1/webhooks', { url: 'http://127.0.0.1:9/x', events: ['*'] }, session);
+  const tested = await service.call('POST', `/v1/webhooks/${hook.body.id}/test`, undefined, session);
+  expect([tested.status, ...fields(tested)]).toEqual([
+    202,
+    expect.stringMatching(/^"webhook_tests";r=1;t=\d+$/),
+    '"webhook_tests";q=2;w=3600',
+  ]);
+});

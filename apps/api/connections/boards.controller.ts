@@ -15,6 +15,7 @@ import { isPublishable, type DirectoryEntry, type Verdict } from '@pps/connectio
 import { errorCatalogueEntry } from '@pps/runtime';
 import { healthOf } from './account-list';
 import type { PlatformBoard } from '@pps/platform';
+import { CountsLimit } from '../limits/rate-limit.guard';
 
 @ApiTags('platform')
 @Controller('v1/platform/boards')
@@ -22,6 +23,7 @@ export class BoardsController {
   constructor(@Inject(APP) private readonly app: App) {}
 
   @Get()
+  @CountsLimit('board_lists')
   @RequireScope('read')
   @ApiOperation({ summary: 'All boards of an account' })
   @ApiOkResponse({ type: [BoardDto] })
@@ -90,6 +92,7 @@ export class BoardsController {
   }
 
   @Get(':board_id/access')
+  @CountsLimit('fresh_access_checks')
   @RequireScope('read')
   @ApiOperation({ summary: 'Whether pins can be published on a board' })
   @ApiOkResponse({ type: BoardAccessDto })

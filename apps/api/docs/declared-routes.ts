@@ -1,6 +1,7 @@
 import { RequestMethod, type DynamicModule, type Type } from '@nestjs/common';
 import { METHOD_METADATA, MODULE_METADATA, PATH_METADATA } from '@nestjs/common/constants';
 import { MetadataScanner } from '@nestjs/core';
+import { limitOfRoute } from '../limits/rate-limit.guard';
 import { RECENT_LOGIN, ROUTE_ACCESS, type RouteAccess } from '../auth/route-access.decorator';
 
 /** Where `ApiExcludeController` of @nestjs/swagger leaves its mark; the package gives no name of it out. */
@@ -13,6 +14,8 @@ export interface DeclaredRoute {
   readonly access: RouteAccess;
   /** Whether a session needs a sign-in that is not long ago. */
   readonly asksRecentLogin: boolean;
+  /** The limit that its calls are counted against. */
+  readonly limit?: string | undefined;
   /** False of what is for operators, browsers or one other program, and stands in no document. */
   readonly isDescribed: boolean;
   /** The classes of what its handler is given. */
@@ -54,7 +57,8 @@ function routesOf(controller: Type): DeclaredRoute[] {
       const asksRecentLogin = Reflect.getMetadata(RECENT_LOGIN, handler) === true || Reflect.getMetadata(RECENT_LOGIN, controller) === true;
       const method = RequestMethod[Reflect.getMetadata(METHOD_METADATA, handler) as RequestMethod];
       const prefixes = pathsOf(controller);
-      return prefixes.flatMap((prefix) => pathsOf(handler).map((path) => ({ method, path: joined(prefix, path), access, asksRecentLogin, isDescribed, takes })));
+      const told = { method, access, asksRecentLogin, limit: limitOfRoute(handler, controller), isDescribed, takes };
+      return prefixes.flatMap((prefix) => pathsOf(handler).map((path) => ({ ...told, path: joined(prefix, path) })));
     });
 }
 

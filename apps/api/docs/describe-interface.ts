@@ -9,13 +9,14 @@ import { withCheckedBounds } from './with-checked-bounds';
 import { withDeclaredHeaders } from './with-declared-headers';
 import { withDescribedFields } from './with-described-fields';
 import { withExamples } from './with-examples';
+import { withLimitFields } from './with-limit-fields';
 import { accessInWords } from './scopes-page';
 
 /** The OpenAPI document of an application that has this module, complete: operations, answers, refusals, credentials and fields. */
 export function describeInterface(app: NestFastifyApplication, module: Type | DynamicModule, publicUrl: string): OpenAPIObject {
   const routes = declaredRoutes(module);
   const declared = withDeclaredHeaders(withDeclaredOperations(withDeclaredSecurity(describe(app, publicUrl), routes), routes));
-  return withExamples(withNullableReferences(withDescribedFields(withCheckedBounds(declared, routes))));
+  return withExamples(withNullableReferences(withDescribedFields(withLimitFields(withCheckedBounds(declared, routes), routes))));
 }
 
 /** In the order in which they are shown: first what the service is for. */

@@ -6,6 +6,7 @@ import { answerFailure, type FailureParts } from './answer-failure';
 import { allowedMethods, answerMissingRoute } from './answer-missing-route';
 import { applyBodyLimit } from './route-setting.decorator';
 import { preflightRoute } from './allow-origins';
+import { rateLimitFields } from './rate-limit-fields';
 import { suggestRoute, type DescribedRoute } from './suggest-route';
 
 export interface RequestHooks extends FailureParts {
@@ -43,7 +44,9 @@ export function installRequestHooks(fastify: FastifyInstance, { logger, config, 
     closing = true;
     done();
   });
-  fastify.addHook('onSend', (_request, reply, _payload, done) => {
+  fastify.addHook('onSend', (request, reply, _payload, done) => {
+    const limits = correlations.get(request)?.limits;
+    if (limits) void reply.headers(rateLimitFields(limits));
     // Otherwise a shutdown would wait for connections that stay open after an answer given meanwhile.
     if (closing) void reply.header('connection', 'close');
     done();

@@ -13,6 +13,17 @@ const RATE_LIMIT = 'rate-limit';
  */
 export const RateLimited = (name: LimitName) => SetMetadata(RATE_LIMIT, name);
 
+const COUNTED_LIMIT = 'counted-limit';
+
+/** Says that the handler counts its calls, or some of them, against a limit itself. */
+export const CountsLimit = (name: LimitName) => SetMetadata(COUNTED_LIMIT, name);
+
+/** The limit that calls of a handler are counted against, by the guard or by itself. */
+export const limitOfRoute = (handler: object, controller: object): LimitName | undefined =>
+  [RATE_LIMIT, COUNTED_LIMIT]
+    .flatMap((name) => [handler, controller].map((target) => Reflect.getMetadata(name, target) as LimitName | undefined))
+    .find((name) => name !== undefined);
+
 /** Refuses what exceeds its route's limit, after the credential was checked. */
 @Injectable()
 export class RateLimitGuard implements CanActivate {

@@ -13,6 +13,7 @@ import { ProjectsContextDto } from '../auth/auth-response.dto';
 import { CurrentPrincipal } from '../auth/principal.decorator';
 import { projectsContext } from '../auth/projects-context';
 import { RequireScope, WholeProject } from '../auth/route-access.decorator';
+import { CountsLimit } from '../limits/rate-limit.guard';
 
 class CreateSandboxDto {
   @ApiPropertyOptional({ type: String, nullable: true, maxLength: 255, description: 'Sandbox where absent.' })
@@ -40,6 +41,7 @@ export class SandboxController {
   }
 
   @Post('reset')
+  @CountsLimit('sandbox_resets')
   @RequireScope('destructive')
   @HttpCode(200)
   @ApiOkResponse({ type: ProjectsContextDto, description: 'Everything of the sandbox is gone; a fresh account and board are there.' })

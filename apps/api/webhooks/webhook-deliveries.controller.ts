@@ -16,6 +16,7 @@ import {
 } from './webhook-deliveries';
 import { DeliveryDetailDto, DeliveryPageDto, SentTestDto } from './webhook-delivery.dto';
 import { APP, type App } from '../../foundation/bind-app';
+import { CountsLimit } from '../limits/rate-limit.guard';
 
 @ApiTags('webhooks')
 @Controller('v1/webhooks/:webhook_id')
@@ -64,6 +65,7 @@ export class WebhookDeliveriesController {
   }
 
   @Post('test')
+  @CountsLimit('webhook_tests')
   @RequireScope('write')
   @HttpCode(202)
   @ApiAcceptedResponse({ type: SentTestDto })

@@ -11,6 +11,7 @@ import { CurrentPrincipal } from '../auth/principal.decorator';
 import { RequireScope } from '../auth/route-access.decorator';
 import { requireOwnWebhook, deliveriesSeenBy, webhookOwnerOf } from './webhook-deliveries';
 import { APP, type App } from '../../foundation/bind-app';
+import { CountsLimit } from '../limits/rate-limit.guard';
 
 class ReplayDto {
   @ApiProperty({ format: 'date-time', description: 'Events from this moment on, of the last 90 days.' })
@@ -80,6 +81,7 @@ export class WebhookReplaysController {
   ) {}
 
   @Post('replay')
+  @CountsLimit('webhook_replays')
   @RequireScope('write')
   @HttpCode(202)
   @ApiAcceptedResponse({ type: ReplayedDto })

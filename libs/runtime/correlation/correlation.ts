@@ -7,8 +7,27 @@ export interface Correlation {
   readonly requestId: string;
   readonly correlationId: string;
   actor?: { readonly type: string; readonly id: string };
+  /** What the request was counted against. */
+  limits?: readonly CountedLimit[];
   /** What is noted for the request's spans; absent while nothing is traced. */
   readonly trace?: RequestTrace;
+}
+
+/** A limit of a rate, and what is left of it. */
+export interface CountedLimit {
+  readonly name: string;
+  /** How many in a window of so many seconds. */
+  readonly most: number;
+  readonly windowSeconds: number;
+  readonly left: number;
+  /** Until the present window is over. */
+  readonly secondsLeft: number;
+}
+
+/** Notes what a request was counted against; its answer says so. Silent outside of a request. */
+export function noteLimit(limit: CountedLimit): void {
+  const correlation = storage.getStore();
+  if (correlation) correlation.limits = [...(correlation.limits ?? []).filter(({ name }) => name !== limit.name), limit];
 }
 
 /** Who a request turned out to come from; its log lines name him. Silent outside of a request. */
