@@ -67,6 +67,25 @@ it('writes every view, an empty one and lists and documents too', async () => {
   expect(await duck(`select scopes ->> '$[0]' as scope from read_parquet('${file}') limit 1`)).toEqual([{ scope: 'pins:write' }]);
 });
 
+it('writes ids so that they are ids in DuckDB, also where there is none, and join with those of other files', async () => {
+  const attempts = join(folder, 'attempts');
+  await exportView(db, { view: 'pins', file, format: 'parquet' });
+  await exportView(db, { view: 'pin_attempts', file: attempts, format: 'parquet' });
+  const types = await duck(`select column_name, column_type from (describe from read_parquet('${file}'))`);
+  const { rows: ids } = await db.raw<{ rows: { name: string }[] }>(
+    `select column_name as name from information_schema.columns where table_schema = 'analytics' and table_name = 'pins' and data_type = 'uuid' order by 1`,
+  );
+  expect(ids.length).toBeGreaterThan(4);
+  const typed = types.flatMap(({ column_name: name, column_type: type }) => (type === 'UUID' ? [{ name }] : []));
+  expect(typed.sort((a, b) => String(a.name).localeCompare(String(b.name)))).toEqual(ids);
+  const sums = 'count(*)::varchar as rows, count(asset_id)::varchar as assets, min(pin_id::varchar) as first, max(pin_id::varchar) as last';
+  const inDatabase = async (sql: string) => (await db.raw<{ rows: object[] }>(sql)).rows;
+  expect(await duck(`select ${sums} from read_parquet('${file}')`)).toEqual(await inDatabase(`select ${sums} from analytics.pins`));
+  const joining = (left: string, right: string) => `select count(*)::varchar as rows from ${left} join ${right} using (pin_id)`;
+  const found = await duck(joining(`read_parquet('${file}')`, `read_parquet('${attempts}')`));
+  expect(found).toEqual(await inDatabase(joining('analytics.pins', 'analytics.pin_attempts')));
+});
+
 it('keeps texts as they are in both formats', async () => {
   const title = 'a "b",\r\nc 🧁 =1+1';
   const { pin_id: pinId } = (await db('read.pins').first('pin_id')) as { pin_id: string };

@@ -13,7 +13,7 @@ export interface ViewFile {
 }
 
 /** What a column becomes in a file. */
-type ColumnKind = 'BOOLEAN' | 'INT32' | 'INT64' | 'DOUBLE' | 'TIMESTAMP' | 'JSON' | 'STRING';
+type ColumnKind = 'BOOLEAN' | 'INT32' | 'INT64' | 'DOUBLE' | 'TIMESTAMP' | 'JSON' | 'UUID' | 'STRING';
 
 export interface ViewColumn {
   readonly name: string;
@@ -29,9 +29,10 @@ const kinds: Readonly<Record<string, ColumnKind>> = {
   numeric: 'DOUBLE',
   'timestamp with time zone': 'TIMESTAMP',
   jsonb: 'JSON',
+  uuid: 'UUID',
 };
 
-/** The columns of a view of analysts in their order; none where there is no such view. Lists are JSON, ids are texts. */
+/** The columns of a view of analysts in their order; none where there is no such view. Lists are JSON. */
 export async function readViewColumns(tx: Transaction, view: string): Promise<ViewColumn[]> {
   const { rows } = await tx.raw<{ rows: { name: string; type: string }[] }>(
     `select attname as name, format_type(atttypid, null) as type from pg_attribute join pg_class on pg_class.oid = attrelid
@@ -57,6 +58,7 @@ function exportedValue({ kind }: ViewColumn, value: unknown): unknown {
     case 'INT32':
     case 'TIMESTAMP':
       return value;
+    case 'UUID':
     case 'STRING':
       return String(value);
   }

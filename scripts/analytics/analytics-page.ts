@@ -1,5 +1,5 @@
 import type { DictionaryView } from './dictionary';
-import { readWorkedQueries } from './worked-queries';
+import { psqlValues, readWorkedQueries } from './worked-queries';
 
 /** The path of the page, from the project's root. */
 export const analyticsPageFile = 'docs/analytics.md';
@@ -75,7 +75,7 @@ The time of a pin is split into waits in \`pin_times\`. Accepting and queueing a
 
 ## Files
 
-\`pinctl analytics export <view> <file> [--format parquet|csv] [--workspace <id>]\` writes what a view shows at one moment, with the same bounded memory for any size: Parquet by default, a row group for each 5,000 rows, with the column types that DuckDB, pandas and Spark expect (moments in UTC to the millisecond, documents and lists as JSON); or CSV (RFC 4180, UTF-8, names first, null empty, an empty text \`""\`; a text that a spreadsheet would run as a formula begins with \`'\`, unless \`--for-machines\`). Moments are instants in both, whatever zone a session has. \`select … from 'pins.parquet'\` in DuckDB needs nothing more; of a CSV it is \`select … from read_csv('pins.csv', allow_quoted_nulls = false)\`, without which DuckDB (1.5.6) takes an empty text for null. It reads a \`board_id\` in a CSV as a number: cast it where it is joined with one of a Parquet file. Spreadsheets and libraries that calculate in floating point round \`board_id\` and \`platform_pin_id\` of a CSV: make these columns text ([how](imports.md#in-a-spreadsheet)), or take Parquet.
+\`pinctl analytics export <view> <file> [--format parquet|csv] [--workspace <id>]\` writes what a view shows at one moment, with the same bounded memory for any size: Parquet by default, a row group for each 5,000 rows, with the column types that DuckDB, pandas and Spark expect (ids as UUID, moments in UTC to the millisecond, documents and lists as JSON); or CSV (RFC 4180, UTF-8, names first, null empty, an empty text \`""\`; a text that a spreadsheet would run as a formula begins with \`'\`, unless \`--for-machines\`). Moments are instants in both, whatever zone a session has. \`select … from 'pins.parquet'\` in DuckDB needs nothing more; of a CSV it is \`select … from read_csv('pins.csv', allow_quoted_nulls = false)\`, without which DuckDB (1.5.6) takes an empty text for null. It reads a \`board_id\` in a CSV as a number: cast it where it is joined with one of a Parquet file. Ids of a CSV are texts, which join with the ids of a Parquet file as they are. Spreadsheets and libraries that calculate in floating point round \`board_id\` and \`platform_pin_id\` of a CSV: make these columns text ([how](imports.md#in-a-spreadsheet)), or take Parquet.
 
 ## Plots and a dashboard
 
@@ -87,11 +87,19 @@ Both are drawn from the answers of the first two worked queries on generated fac
 
 ## Worked queries
 
-A test runs each on generated facts and fails where its plan reads a large table from begin to end. With psql: \`PGTZ=UTC psql -v project=… -v from=2026-11-01 -v until=2026-12-01 -f docs/analytics/queries/01-pins-per-day.sql\`.
+Run one with psql, a login of the group \`analyst\`, and the values that stand beside it; moments without an offset are in UTC then:
 
+\`\`\`sh
+PGTZ=UTC psql postgres://ada@127.0.0.1:5432/pins ${psqlValues(['project', 'from', 'until'])} -f docs/analytics/queries/01-pins-per-day.sql
+\`\`\`
+
+| query | values |
+|---|---|
 ${readWorkedQueries()
-  .map(({ file, question }) => `- [${question}](analytics/queries/${file})`)
+  .map(({ file, question, parameters }) => `| [${question}](analytics/queries/${file}) | \`${psqlValues(parameters)}\` |`)
   .join('\n')}
+
+A test runs each with just these on generated facts, and fails where its plan reads a large table from begin to end.
 
 ## Views
 

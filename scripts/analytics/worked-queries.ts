@@ -41,5 +41,11 @@ export function bound(
   };
 }
 
+const examples: Readonly<Record<string, string>> = { from: '2026-11-01', until: '2026-12-01', month: '2026-11' };
+
+/** The values as flags of psql; what has no example is an id. */
+export const psqlValues = (parameters: readonly string[]): string =>
+  parameters.map((name) => `-v ${name}=${examples[name] ?? `<${name} id>`}`).join(' ');
+
 const parameter = /:'(\w+)'/g;
 const namedIn = (sql: string): string[] => [...new Set([...sql.matchAll(parameter)].map(([, name]) => name as string))];
