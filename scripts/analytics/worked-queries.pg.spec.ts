@@ -1,17 +1,14 @@
 import { measures } from '@projections/rollups/measures';
 import type { Database } from '@pps/read-store';
-import { spawnSync } from 'node:child_process';
-import { randomBytes } from 'node:crypto';
-import { existsSync, readFileSync } from 'node:fs';
-import { delimiter, join } from 'node:path';
-import { Client } from 'pg';
+import type { Client } from 'pg';
+import { askAsAnalyst } from '../../test/setup/analytics/ask-as-analyst.fixture';
 import { freshDatabase } from '../../test/setup/fresh-database';
 import { generatedDatabase } from '../../test/setup/analytics/generated-database.fixture';
 import type { GeneratedProject } from '../../test/setup/analytics/fact-drafts.fixture';
 import type { GeneratedLog } from '../../test/setup/analytics/generated-log.fixture';
 import { dashboardQueries } from './dashboard-queries';
 import { readQueryPlan } from './query-plan';
-import { bound, readWorkedQueries, workedQueriesFolder, type WorkedQuery } from './worked-queries';
+import { bound, readWorkedQueries, type WorkedQuery } from './worked-queries';
 
 const pins = 3_000;
 const queries = readWorkedQueries();
@@ -33,18 +30,8 @@ beforeAll(async () => {
 });
 afterAll(() => db.destroy());
 
-async function asAnalyst<Answer>(group: string, ask: (client: Client, login: string) => Promise<Answer>): Promise<Answer> {
-  const [login, password] = [`analyst_${randomBytes(6).toString('hex')}`, randomBytes(12).toString('hex')];
-  await db.raw(`create role ${login} login password '${password}' in role ${group}`);
-  const client = new Client({ connectionString: Object.assign(new URL(databaseUrl), { username: login, password }).href });
-  try {
-    await client.connect();
-    return await ask(client, login);
-  } finally {
-    await client.end();
-    await db.raw(`drop role ${login}`);
-  }
-}
+const asAnalyst = <Answer>(group: string, ask: (client: Client, login: string) => Promise<Answer>) =>
+  askAsAnalyst({ db, databaseUrl }, group, ask);
 
 describe('the worked queries', () => {
   it('are twenty at least, each with its question, its parameters and how to read it', () => {
@@ -69,51 +56,6 @@ describe('the worked queries', () => {
       const narrow = bound(query, values);
       const plan = await readQueryPlan(client, narrow.text, narrow.values);
       expect(plan.scannedTables.filter((table) => !smallTables.test(table))).toEqual([]);
-    });
-  });
-});
-
-describe('the page of the worked queries', () => {
-  const page = readFileSync('docs/analytics.md', 'utf8');
-  const command = /^PGTZ=UTC psql postgres:\S+ (.+) -f (\S+)$/m.exec(page);
-  const rows = [...page.matchAll(/^\| \[[^\]]+\]\(analytics\/queries\/(\S+\.sql)\) \| `([^`]+)` \|$/gm)].map(
-    ([, file = '', flags = '']) => ({ file, flags }),
-  );
-  /** The flags as somebody gives them who reads the page: ids in the place of what stands between < and >. */
-  const filledIn = (flags: string): Record<string, string> => {
-    const given = [...flags.matchAll(/-v (\w+)=(?:<(\w+) id>|([\w-]+))(?= |$)/g)].map(([, name = '', id, example]) => [
-      name,
-      id ? values[id] : example,
-    ]);
-    return Object.fromEntries(given) as Record<string, string>;
-  };
-  const psql = (process.env.PATH ?? '')
-    .split(delimiter)
-    .map((folder) => join(folder, 'psql'))
-    .find(existsSync);
-
-  it('has each of them, and its example is one', () => {
-    expect(rows.map(({ file }) => file)).toEqual(queries.map(({ file }) => file));
-    expect(rows.find(({ file }) => command?.[2]?.endsWith(`/${file}`))?.flags).toBe(command?.[1]);
-  });
-
-  it.each(queries)('$file runs with the values that stand beside it, and needs no other', async (query) => {
-    const given = filledIn(rows.find(({ file }) => file === query.file)?.flags ?? '');
-    expect(Object.keys(given).sort()).toEqual([...query.parameters].sort());
-    await asAnalyst('analyst', async (client) => {
-      const { text, values: taken } = bound(query, given);
-      const { fields } = await client.query(text, taken);
-      if (!psql) return;
-      const flags = Object.entries(given).flatMap(([name, value]) => ['-v', `${name}=${value}`]);
-      const { user = '', password = '' } = client as { user?: string; password?: string };
-      const url = Object.assign(new URL(databaseUrl), { username: user, password }).href;
-      const { status, stdout, stderr } = spawnSync(psql, [url, '-X', '--csv', ...flags, '-f', join(workedQueriesFolder, query.file)], {
-        env: { PGTZ: 'UTC' },
-        encoding: 'utf8',
-        timeout: 120_000,
-      });
-      expect([status, stderr]).toEqual([0, '']);
-      expect(stdout.split('\n')[0]?.split(',')).toEqual(fields.map(({ name }) => name));
     });
   });
 });
