@@ -8,6 +8,7 @@ import { ErrorDto, ErrorEnvelopeDto, ProblemDto } from './error-envelope.dto';
 import { withCheckedBounds } from './with-checked-bounds';
 import { withDeclaredHeaders } from './with-declared-headers';
 import { withDescribedFields } from './with-described-fields';
+import { withProse } from './with-prose';
 import { withExamples } from './with-examples';
 import { withLimitFields } from './with-limit-fields';
 import { accessInWords } from './scopes-page';
@@ -15,7 +16,8 @@ import { accessInWords } from './scopes-page';
 /** The OpenAPI document of an application that has this module, complete: operations, answers, refusals, credentials and fields. */
 export function describeInterface(app: NestFastifyApplication, module: Type | DynamicModule, publicUrl: string): OpenAPIObject {
   const routes = declaredRoutes(module);
-  const declared = withDeclaredHeaders(withDeclaredOperations(withDeclaredSecurity(describe(app, publicUrl), routes), routes));
+  const told = withDeclaredSecurity(withProse(withDeclaredOperations(describe(app, publicUrl), routes)), routes);
+  const declared = withDeclaredHeaders(told);
   return withExamples(withNullableReferences(withDescribedFields(withLimitFields(withCheckedBounds(declared, routes), routes))));
 }
 

@@ -24,6 +24,8 @@ export async function readFigures(walker: Walker, { account_id }: PinPlace): Pro
   await walker.call('getDashboardSummary', { query: { account_id } });
   await walker.call('listActivity', { query: { limit: 5, category: 'security' } });
   await walker.call('listActivity', { query: { limit: 200 } });
+  const { items } = await walker.until('listRequests', { query: { limit: 2 } }, (page) => page.items.length > 0);
+  await walker.call('getRequest', { path: { request_id: items[0].request_id } });
 }
 
 /** Reads and proves the history. */
