@@ -19,6 +19,8 @@ export interface TestBrowser {
   open(options?: BrowserContextOptions): Promise<Page>;
   /** What any page complained about so far: scripts that failed, and whatever the content security policy forbade. */
   readonly complaints: readonly string[];
+  /** Forgets those that a test provoked. */
+  forgetComplaints(provoked: RegExp): void;
   close(): Promise<void>;
 }
 
@@ -33,6 +35,10 @@ export async function startBrowser(): Promise<TestBrowser> {
   const complaints: string[] = [];
   return {
     complaints,
+    forgetComplaints(provoked) {
+      const others = complaints.filter((complaint) => !provoked.test(complaint));
+      complaints.splice(0, complaints.length, ...others);
+    },
     async open(options = {}) {
       const context = await browser.newContext(options);
       context.setDefaultTimeout(waitMs);
@@ -48,10 +54,10 @@ export async function startBrowser(): Promise<TestBrowser> {
   };
 }
 
-// Chromium reports a page that is answered with 4xx, which is what the answer is meant to be, and a simulator's lack of an icon.
+// Chromium reports a page that is answered with 4xx, which is what the answer is meant to be.
 function isExpected(page: Page, message: ConsoleMessage): boolean {
   const [address = ''] = message.location().url.split('?');
-  return message.text().startsWith('Failed to load resource') && (address === page.url().split('?')[0] || address.endsWith('/favicon.ico'));
+  return message.text().startsWith('Failed to load resource') && address === page.url().split('?')[0];
 }
 
 /** With PAGE_SHOTS=<folder> writes a screenshot there for people to see. */

@@ -1,7 +1,9 @@
 import type { Page } from 'playwright-core';
 import { startPaymentService, type PaymentService } from '../billing/payment-service';
-import { register } from '../setup/account';
+import { password, register } from '../setup/account';
+import { enableSecondFactor, proveAddress } from '../setup/second-factor';
 import { startBrowser, type TestBrowser } from './browser';
+import { saveDocPicture } from './doc-picture';
 import { expectPage } from './expect-page';
 
 let service: PaymentService;
@@ -17,6 +19,68 @@ afterAll(async () => {
 });
 
 const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click();
+
+test('who sees the prices buys a plan there, by password or with a code as well', async () => {
+  const ada = await register(service.call);
+  const plan = async () => (await service.call('GET', '/v1/billing/status', undefined, ada.session)).body.plan;
+  const page = await browser.open({ viewport: { width: 360, height: 740 } });
+  await page.goto(`${service.url}/app/billing`);
+  await expectPage(page, 'Plans', 'plans');
+  await saveDocPicture(page, 'plans');
+  await page.getByRole('link', { name: 'Buy Growth by the month' }).click();
+  await expectPage(page, 'Buy Growth', 'buy');
+  const signIn = async (text: string) => {
+    await page.getByRole('textbox', { name: 'E-mail address' }).fill(ada.email);
+    await page.getByRole('textbox', { name: 'Password' }).fill(text);
+    await press(page, 'Go on');
+  };
+  await signIn('wrong horse');
+  await expectPage(page, 'Buy Growth', 'buy-refused');
+  await signIn(password);
+  await expectPage(page, 'Pay for Growth', 'buy-payment');
+  expect(await page.getByRole('status').textContent()).toContain(ada.email);
+  await page.getByRole('link', { name: 'Go on to the payment' }).click();
+  await press(page, 'Pay');
+  await expectPage(page, 'Thank you', 'payment-succeeded');
+  expect(await plan()).toBe('growth');
+
+  await proveAddress(service.parts.streams, ada);
+  const { recoveryCodes } = await enableSecondFactor(service.call, ada);
+  await page.goto(`${service.url}/app/billing/buy?plan=pro&billing_cycle=annual`);
+  await signIn(password);
+  await expectPage(page, 'Enter a code', 'buy-code');
+  await page.getByRole('textbox').fill('000000');
+  await press(page, 'Go on');
+  await page.getByRole('alert').waitFor();
+  await page.getByRole('textbox').fill(recoveryCodes[0] ?? '');
+  await press(page, 'Go on');
+  await expectPage(page, 'Pay for Pro', 'buy-payment-code');
+  await page.getByRole('link', { name: 'Go on to the payment' }).click();
+  await press(page, 'Confirm');
+  await expectPage(page, 'Thank you', 'payment-succeeded');
+  expect(await plan()).toBe('pro');
+  expect(browser.complaints).toEqual([]);
+});
+
+test('what is not for sale has no page, and a forged form buys nothing', async () => {
+  for (const query of [
+    '',
+    '?plan=pro',
+    '?plan=enterprise&billing_cycle=monthly',
+    '?plan=<b>&billing_cycle=monthly',
+    '?plan=pro&plan=pro&billing_cycle=annual',
+  ])
+    expect([query, (await fetch(`${service.url}/app/billing/buy${query}`)).status]).toEqual([query, 404]);
+  const order = { plan: 'pro', billing_cycle: 'annual' };
+  const send = async (path: string, form: Record<string, string>) => {
+    const answer = await fetch(`${service.url}/app/billing/buy${path}`, { method: 'POST', body: new URLSearchParams(form) });
+    return [answer.status, /<h1>([^<]*)/.exec(await answer.text())?.[1]];
+  };
+  expect(await send('', order)).toEqual([422, 'Buy Pro']);
+  expect(await send('', { ...order, email: `${'a'.repeat(5_000)}@\ud83d`, password: 'x'.repeat(5_000) })).toEqual([422, 'Buy Pro']);
+  expect(await send('', { ...order, plan: 'playground', email: 'a@b.c', password })).toEqual([404, 'There is no such page']);
+  expect(await send('/second-factor', { ...order, ticket: 'forged', code: '000000' })).toEqual([400, 'You are not signed in']);
+});
 
 test('a plan is bought, changed and canceled by hand, from the prices to the free plan again', async () => {
   const { session } = await register(service.call);

@@ -221,6 +221,11 @@ test('every page keeps what it shows to itself', async () => {
     'text/javascript; charset=utf-8',
     'public, max-age=86400',
   ]);
+  const page = await (await fetch(`${service.url}/app`)).text();
+  const style = await fetch(`${service.url}/app/${/href="(assets\/app\.css[^"]*)"/.exec(page)?.[1] ?? ''}`);
+  expect(style.headers.get('cache-control')).toBe('public, max-age=31536000, immutable');
+  const again = await fetch(`${service.url}/app/assets/app.css`, { headers: { 'if-none-match': style.headers.get('etag') ?? '' } });
+  expect([again.status, await again.text()]).toEqual([304, '']);
 });
 
 describe('the page of the second factor', () => {

@@ -25,7 +25,7 @@ export const simulatorsPage = (root: string): SimulatorPage => ({
 
 const partyCard = ({ name, what, page, addresses }: Party): SafeHtml =>
   html`<li class="card">
-    <h3>${name}</h3>
+    <h2>${name}</h2>
     <p>${what}</p>
     <ul>
       ${addresses.map(([path, meaning]) => html`<li><code>${path}</code>: ${meaning}</li>`)}
