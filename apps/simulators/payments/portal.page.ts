@@ -13,7 +13,7 @@ interface PortalView {
   readonly returnUrl: string;
 }
 
-const days = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'long', year: 'numeric', timeZone: 'UTC' });
+const days = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', year: 'numeric', timeZone: 'UTC' });
 const dayText = (seconds: number): string => days.format(seconds * 1_000);
 
 const priceText = ({ plan, billingCycle }: SubscriptionRow): string =>
