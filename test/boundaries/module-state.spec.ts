@@ -2,6 +2,7 @@ import { readSourceFiles, type SourceFile } from './source-files';
 
 /** What a module keeps as long as its process lives, and why one test file may find what another left there. */
 const expected: Readonly<Record<string, string>> = {
+  'apps/simulators/pictures/render-picture.ts': 'pictures, each of which follows from its seed',
   'libs/embedded/child.ts': 'the processes that this process started and has not ended',
   'libs/event-store/wait-for-store.ts': 'one value for each chain of calls',
   'libs/identity/passwords/common-passwords.ts': 'a list that is read from a package, at its first use',

@@ -4,11 +4,11 @@ import { journeyScene } from './scenes/journey-scene';
 import { kitchenScene } from './scenes/kitchen-scene';
 import { roomScene } from './scenes/room-scene';
 import { studioScene } from './scenes/studio-scene';
-import { seededRandom, type SeededRandom } from './seeded-random';
+import { seededChoices, type SeededChoices } from './seeded-choices';
 
 export const pictureSize = { width: 600, height: 900 } as const;
 
-type Scene = (random: SeededRandom, palette: Palette) => string;
+type Scene = (random: SeededChoices, palette: Palette) => string;
 
 const scenes: readonly [Scene, ...Scene[]] = [kitchenScene, roomScene, gardenScene, journeyScene, studioScene];
 
@@ -22,7 +22,7 @@ const subjects: readonly (readonly [words: RegExp, scene: Scene])[] = [
 
 /** A picture as SVG, the same for the same seed, of what the first text speaks of that speaks of anything. */
 export function drawPicture(seed: string, texts: readonly string[]): string {
-  const random = seededRandom(seed);
+  const random = seededChoices(seed);
   const palette = random.pick(palettes);
   const chosen = random.pick(scenes);
   const scene = texts.map(sceneOf).find((each) => each !== undefined) ?? chosen;

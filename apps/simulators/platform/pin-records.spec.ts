@@ -94,7 +94,8 @@ test('an uploaded picture is served back and shows on the page for people', asyn
   const picture = await fetch(json.media.images['600x'].url);
   expect(Buffer.from(await picture.arrayBuffer()).toString('base64')).toBe(onePixel);
   const page = await send('GET', `${url}/platform/`);
-  expect(page.json).toContain(new URL(json.media.images['600x'].url).pathname);
+  expect(page.json).toContain(`src="/platform/pictures/${json.id}`);
+  expect((await fetch(`${url}/platform/pictures/${json.id}`)).headers.get('content-type')).toMatch(/^image\//);
   expect(page.json).toContain('&lt;b&gt;');
   expect(page.json).not.toContain('<b>');
 });

@@ -1,8 +1,8 @@
 import type { Palette } from '../palette';
-import type { SeededRandom } from '../seeded-random';
+import type { SeededChoices } from '../seeded-choices';
 
 /** Mountains, houses at the water, and a low sun over both. */
-export function journeyScene(random: SeededRandom, { far, middle, near, bright, light }: Palette): string {
+export function journeyScene(random: SeededChoices, { far, middle, near, bright, light }: Palette): string {
   const sun = random.between(150, 450);
   const shore = random.between(600, 650);
   const ranges = random.times(
@@ -22,7 +22,7 @@ ${ranges}${houses(random, shore, { far, middle, near, bright, light })}
 ${boat(random.between(120, 420), random.between(720, 800), near, light)}`;
 }
 
-function ridge(random: SeededRandom, y: number, height: number): string {
+function ridge(random: SeededChoices, y: number, height: number): string {
   const peaks = random.times(
     7,
     (n) => `L${n * 100 + random.between(-24, 24)} ${y - (n % 2 === 0 ? random.between(10, 40) : random.between(height / 2, height))}`,
@@ -30,7 +30,7 @@ function ridge(random: SeededRandom, y: number, height: number): string {
   return `M-40 900V${y}${peaks}L640 ${y}V900z`;
 }
 
-function houses(random: SeededRandom, shore: number, { far, middle, near, bright, light }: Palette): string {
+function houses(random: SeededChoices, shore: number, { far, middle, near, bright, light }: Palette): string {
   return random.times(9, (n) => {
     const [x, width, height] = [n * 68 - 10, 64, random.between(80, 170)];
     const top = shore - height;

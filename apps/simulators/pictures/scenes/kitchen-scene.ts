@@ -1,8 +1,8 @@
 import type { Palette } from '../palette';
-import type { SeededRandom } from '../seeded-random';
+import type { SeededChoices } from '../seeded-choices';
 
 /** Something to eat on a plate, on a table before a wall. */
-export function kitchenScene(random: SeededRandom, { far, middle, near, bright, light }: Palette): string {
+export function kitchenScene(random: SeededChoices, { far, middle, near, bright, light }: Palette): string {
   const table = random.between(500, 560);
   const tiles = random.times(24, (n) => {
     const [x, y] = [(n % 4) * 150, Math.floor(n / 4) * 100];
@@ -22,7 +22,7 @@ export function kitchenScene(random: SeededRandom, { far, middle, near, bright, 
 ${dish}${crumbs}`;
 }
 
-type Dish = (random: SeededRandom, palette: Palette) => string;
+type Dish = (random: SeededChoices, palette: Palette) => string;
 
 const cake: Dish = (
   random,

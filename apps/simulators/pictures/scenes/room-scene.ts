@@ -1,8 +1,8 @@
 import type { Palette } from '../palette';
-import type { SeededRandom } from '../seeded-random';
+import type { SeededChoices } from '../seeded-choices';
 
 /** A corner to sit in, beside a window, below a lamp. */
-export function roomScene(random: SeededRandom, { far, middle, near, bright, light }: Palette): string {
+export function roomScene(random: SeededChoices, { far, middle, near, bright, light }: Palette): string {
   const floor = random.between(690, 730);
   const isLeft = random.between(0, 1) === 0;
   const [window, chair] = isLeft ? [70, 300] : [330, 90];
@@ -22,13 +22,13 @@ ${frame(random, isLeft ? 380 : 90, { far, middle, near, bright, light })}
 ${plant(random, isLeft ? 130 : 470, floor + 40, near, bright)}`;
 }
 
-function frame(random: SeededRandom, x: number, { middle, near, bright, light }: Palette): string {
+function frame(random: SeededChoices, x: number, { middle, near, bright, light }: Palette): string {
   const height = random.between(120, 170);
   return `<rect x="${x}" y="180" width="130" height="${height}" fill="${light}" stroke="${near}" stroke-width="8"/>
 <circle cx="${x + 65}" cy="${180 + height / 2}" r="${random.between(24, 38)}" fill="${bright}"/><path d="M${x + 4} ${176 + height}l40-46 34 30 28-22 20 38z" fill="${middle}"/>`;
 }
 
-function plant(random: SeededRandom, x: number, y: number, dark: string, pot: string): string {
+function plant(random: SeededChoices, x: number, y: number, dark: string, pot: string): string {
   const leaves = random.times(9, (n) => {
     const turn = -72 + n * 18 + random.between(-6, 6);
     return `<path d="M0 0q-26-${random.between(80, 110)} 0-${random.between(150, 220)}q26 90 0 190z" fill="${dark}" opacity="0.8" transform="rotate(${turn})"/>`;

@@ -1,8 +1,8 @@
 import type { Palette } from '../palette';
-import type { SeededRandom } from '../seeded-random';
+import type { SeededChoices } from '../seeded-choices';
 
 /** Cloth or paper with a printed pattern, and what made it. */
-export function studioScene(random: SeededRandom, { far, middle, near, bright, light }: Palette): string {
+export function studioScene(random: SeededChoices, { far, middle, near, bright, light }: Palette): string {
   const turn = random.between(-8, 8);
   const motif = random.pick([leaf, blossom, weave]);
   const colours = [random.pick([near, bright]), random.pick([middle, bright])] as const;

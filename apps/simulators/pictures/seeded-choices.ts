@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 
 /** Chance that is the same for the same seed. */
-export interface SeededRandom {
+export interface SeededChoices {
   /** From `least` up to `most`, whole. */
   between(least: number, most: number): number;
   pick<T>(choices: readonly [T, ...T[]]): T;
@@ -10,7 +10,7 @@ export interface SeededRandom {
 }
 
 /** The generator mulberry32, begun with a hash of the seed. */
-export function seededRandom(seed: string): SeededRandom {
+export function seededChoices(seed: string): SeededChoices {
   let state = createHash('sha256').update(seed).digest().readUInt32LE();
   const next = (): number => {
     state = (state + 0x6d2b79f5) >>> 0;
