@@ -16,10 +16,9 @@ import { newDatabaseName, onTestServer } from '../setup/fresh-database';
 
 const root = resolve(__dirname, '../..');
 const { configs } = parse(readFileSync(join(root, 'docker-compose.yml'), 'utf8'), { merge: true }) as {
-  configs: Record<string, { content: string }>;
+  configs: Record<string, { file: string }>;
 };
-/** A configuration as a container sees it: Compose reads `$$` as `$`. */
-const contentOf = (name: string) => (configs[name]?.content ?? '').replaceAll('$$', '$');
+const contentOf = (name: string) => readFileSync(join(root, configs[name]?.file ?? ''), 'utf8');
 
 it('the owner of the database that Compose makes is no superuser and can make every table', async () => {
   const [, sql = ''] = /<<'SQL'\n(.*)\nSQL/s.exec(contentOf('database-owner')) ?? [];

@@ -28,12 +28,13 @@ interface ComposeFile {
   readonly services: Readonly<Record<string, Service>>;
   readonly volumes: Readonly<Record<string, unknown>>;
   readonly networks: Readonly<Record<string, { readonly internal?: boolean } | null>>;
-  readonly configs: Readonly<Record<string, { readonly content: string }>>;
+  readonly configs: Readonly<Record<string, { readonly file: string }>>;
 }
 
 const root = resolve(__dirname, '../..');
 const compose = parse(readFileSync(join(root, 'docker-compose.yml'), 'utf8'), { merge: true }) as ComposeFile;
 const scripts = (JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { scripts: Record<string, string> }).scripts;
+const contentOf = (name: string) => readFileSync(join(root, compose.configs[name]?.file ?? ''), 'utf8');
 const hosts = Object.entries(compose.services).filter(([name]) => name in hostKeys);
 
 /** The Compose Specification's own schema, as dclint ships it. */
@@ -123,7 +124,7 @@ describe('docker-compose.yml', () => {
   });
 
   it('makes both groups of analysts, with the same limits', () => {
-    const content = compose.configs['database-owner']?.content ?? '';
+    const content = contentOf('database-owner');
     for (const role of ['analyst', 'workspace_analyst']) {
       expect(content).toContain(`create role ${role} nologin;`);
       expect(content).toContain(`alter role ${role} set statement_timeout = '60s';`);
@@ -139,9 +140,14 @@ describe('docker-compose.yml', () => {
     for (const [name, { cap_drop, security_opt, read_only }] of Object.entries(compose.services)) {
       expect([name, cap_drop, security_opt, read_only]).toEqual([name, ['ALL'], ['no-new-privileges:true'], true]);
     }
-    const entrance = compose.configs['entrance']?.content ?? '';
+    const entrance = contentOf('entrance');
     expect(entrance).toContain('access_log /dev/stdout paths;');
     expect(/log_format paths (.*);/.exec(entrance)?.[1]).not.toMatch(/\$request\b|\$request_uri|\$args|\$query|\$http_referer/);
+  });
+
+  it('gives configurations as files, as Compose writes none of its own into a file system that is read-only', () => {
+    expect(Object.values(compose.configs).filter(({ file }) => !file || !existsSync(join(root, file)))).toEqual([]);
+    expect(compose).not.toHaveProperty('secrets');
   });
 
   it('checks the health of every service and stores what must outlive a container in named volumes', () => {
