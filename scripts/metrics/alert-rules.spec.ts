@@ -1,27 +1,12 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { readSourceFiles } from '../../test/boundaries/source-files';
-import { groupingLabelsOf, readAlertRules, selectorsOf } from './alert-rules';
-import { metricCatalogue, storedNames } from './metric-catalogue';
+import { readAlertRules, selectorsOf } from './alert-rules';
+import { metricCatalogue } from './metric-catalogue';
 import { metricsPage } from './metrics-page';
+import { unknownInExpression } from './unknown-in-expression';
 
 const rules = readAlertRules();
 const catalogue = metricCatalogue();
-// A scrape adds the instance; `le` is the bound of a histogram's bucket.
-const labelsByStoredName = new Map(
-  catalogue.flatMap((metric) => storedNames(metric).map((name) => [name, [...metric.labels, 'le', 'instance']])),
-);
-
-/** What of an expression the service does not have. */
-const unknownIn = (expr: string): string[] => {
-  const selectors = selectorsOf(expr);
-  const metrics = selectors.map(({ metric }) => metric);
-  const grouped = groupingLabelsOf(expr).filter((label) => !metrics.some((metric) => labelsByStoredName.get(metric)?.includes(label)));
-  return [
-    ...metrics.filter((metric) => !labelsByStoredName.has(metric)),
-    ...selectors.flatMap(({ metric, labels }) => labels.filter((label) => !labelsByStoredName.get(metric)?.includes(label))),
-    ...grouped,
-  ];
-};
 
 test('docs/metrics.md is what the code says (npm run docs metrics)', () => {
   expect(readFileSync('docs/metrics.md', 'utf8')).toBe(metricsPage());
@@ -29,14 +14,14 @@ test('docs/metrics.md is what the code says (npm run docs metrics)', () => {
 
 test('every rule is PromQL over metrics and labels that the service has', () => {
   expect(rules.length).toBeGreaterThan(20);
-  expect(rules.flatMap(({ alert, expr }) => unknownIn(expr).map((name) => `${alert}: ${name}`))).toEqual([]);
+  expect(rules.flatMap(({ alert, expr }) => unknownInExpression(expr, catalogue).map((name) => `${alert}: ${name}`))).toEqual([]);
 });
 
 test.each([
   ['max(schedule_overdue_minutes) > 1', 'schedule_overdue_minutes'],
   ['max(webhook_delivery_overdue_seconds{workspace="a"}) > 1', 'workspace'],
   ['max by (tenant) (passed_over_items) > 1', 'tenant'],
-])('finds what is unknown in %s', (expr, unknown) => expect(unknownIn(expr)).toEqual([unknown]));
+])('finds what is unknown in %s', (expr, unknown) => expect(unknownInExpression(expr, catalogue)).toEqual([unknown]));
 
 test.each(['max(((', 'max(schedule_overdue_seconds) >', ''])('%p is no PromQL', (expr) => {
   expect(() => selectorsOf(expr)).toThrow('no PromQL');
