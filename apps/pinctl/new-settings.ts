@@ -9,13 +9,15 @@ export interface SettingsWanted {
   readonly draw: (bytes: number) => Buffer;
 }
 
-/** What Docker Compose makes the stores with. */
+/** What Docker Compose makes the stores with, and Grafana. */
 export const storePasswords = [
   'EVENTSTORE_ADMIN_PASSWORD',
   'EVENTSTORE_PASSWORD',
   'POSTGRES_PASSWORD',
   'DATABASE_PASSWORD',
   'NATS_PASSWORD',
+  'GRAFANA_PASSWORD',
+  'GRAFANA_DATABASE_PASSWORD',
 ] as const;
 
 /** The text of a `.env` for a new installation: every secret that the service can draw itself, and its addresses. */
@@ -36,7 +38,7 @@ export function newSettings({ publicUrl, appUrl, known, draw }: SettingsWanted):
     '# What operators send to read /metrics and what else is for them: Authorization: Bearer …',
     `OPERATOR_TOKEN=${password()}`,
     '',
-    '# The stores of docker-compose.yml are made with these; `npm start` does not use them.',
+    '# The stores and Grafana of docker-compose.yml are made with these; `npm start` does not use them.',
     ...storePasswords.map((name) => `${name}=${password()}`),
     '',
   ].join('\n');

@@ -22,6 +22,8 @@ interface Service {
   readonly networks?: readonly string[];
   readonly network_mode?: string;
   readonly ports?: readonly string[];
+  readonly profiles?: readonly string[];
+  readonly configs?: readonly { readonly source: string }[];
 }
 
 interface ComposeFile {
@@ -35,6 +37,8 @@ const root = resolve(__dirname, '../..');
 const compose = parse(readFileSync(join(root, 'docker-compose.yml'), 'utf8'), { merge: true }) as ComposeFile;
 const scripts = (JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { scripts: Record<string, string> }).scripts;
 const contentOf = (name: string) => readFileSync(join(root, compose.configs[name]?.file ?? ''), 'utf8');
+/** What runs without a profile. */
+const always = Object.fromEntries(Object.entries(compose.services).filter(([, { profiles }]) => !profiles));
 const hosts = Object.entries(compose.services).filter(([name]) => name in hostKeys);
 
 /** The Compose Specification's own schema, as dclint ships it. */
@@ -115,12 +119,14 @@ describe('docker-compose.yml', () => {
     expect(compose.services['entrance']?.networks).toEqual(['front']);
     const withoutNetwork = Object.values(compose.services).filter(({ networks, network_mode }) => !networks && network_mode !== 'none');
     expect(withoutNetwork).toEqual([]);
-    expect(Object.entries(compose.services).flatMap(([name, { ports }]) => (ports ? [name] : []))).toEqual(['entrance']);
+    expect(Object.entries(always).flatMap(([name, { ports }]) => (ports ? [name] : []))).toEqual(['entrance']);
   });
 
   it('is reached from this machine alone until an address is named', () => {
-    const ports = Object.values(compose.services).flatMap(({ ports: published = [] }) => published);
-    expect(ports).toEqual(['${BIND_ADDRESS:-127.0.0.1}:${PORT:-3000}:8080']);
+    const portsOf = (services: readonly Service[]) => services.flatMap(({ ports: published = [] }) => published);
+    expect(portsOf(Object.values(always))).toEqual(['${BIND_ADDRESS:-127.0.0.1}:${PORT:-3000}:8080']);
+    const others = portsOf(Object.values(compose.services).filter(({ profiles }) => profiles));
+    expect(others.map((port) => /^127\.0\.0\.1:\$\{\w+:-(\d+)\}:\d+$/.exec(port)?.[1])).toEqual(['9090', '3001', '8025']);
   });
 
   it('makes both groups of analysts, with the same limits', () => {
@@ -133,7 +139,7 @@ describe('docker-compose.yml', () => {
   });
 
   it('names every image by an exact version', () => {
-    for (const { image } of Object.values(compose.services)) if (image) expect(image).toMatch(/:\d+\.\d+(\.\d+)?(-[a-z]+)?$/);
+    for (const { image } of Object.values(compose.services)) if (image) expect(image).toMatch(/:v?\d+\.\d+(\.\d+)?(-[a-z]+)?$/);
   });
 
   it('lets no container gain rights or write where it is not told to, and logs no query, which may hold a token', () => {
@@ -148,6 +154,21 @@ describe('docker-compose.yml', () => {
   it('gives configurations as files, as Compose writes none of its own into a file system that is read-only', () => {
     expect(Object.values(compose.configs).filter(({ file }) => !file || !existsSync(join(root, file)))).toEqual([]);
     expect(compose).not.toHaveProperty('secrets');
+    const used = Object.values(compose.services).flatMap(({ configs = [] }) => configs.map(({ source }) => source));
+    expect(used.sort()).toEqual(Object.keys(compose.configs).sort());
+  });
+
+  it('brings Prometheus and Grafana, where they are asked for, with the rules, the dashboards and where they ask', () => {
+    const prometheus = parse(contentOf('prometheus')) as { scrape_configs: { dns_sd_configs: { names: string[]; port: number }[] }[] };
+    expect(prometheus.scrape_configs[0]?.dns_sd_configs).toEqual([expect.objectContaining({ names: ['api'], port: 3000 })]);
+    const { datasources } = parse(contentOf('grafana-datasources')) as { datasources: { type: string; url: string; user?: string }[] };
+    for (const { url } of datasources) expect(Object.keys(compose.services)).toContain(/^(?:http:\/\/)?(\w+):\d+$/.exec(url)?.[1]);
+    for (const name of ['dashboard-of-metrics', 'dashboard-of-a-workspace']) {
+      const { templating } = JSON.parse(contentOf(name)) as { templating: { list: { name: string; query: string }[] } };
+      const asked = templating.list.find(({ name: variable }) => variable === 'datasource')?.query;
+      expect(datasources.map(({ type }) => type)).toContain(asked);
+    }
+    expect(contentOf('database-owner')).toContain(`create role ${datasources.find(({ user }) => user)?.user} login`);
   });
 
   it('checks the health of every service and stores what must outlive a container in named volumes', () => {

@@ -34,7 +34,7 @@ describe('pinctl init-env', () => {
     expect(statSync(join(folder, '.env')).mode & 0o777).toBe(0o600);
     expect(out).toContain('MASTER_KEY');
     const secrets = secretsIn();
-    expect(secrets).toHaveLength(10);
+    expect(secrets).toHaveLength(12);
     expect(secrets.filter((secret) => out.includes(secret))).toEqual([]);
     const before = readFileSync(join(folder, '.env'));
     expect(await initEnv('--public-url', 'https://pins.example')).toEqual({
