@@ -2,7 +2,7 @@ export { type Fact, type Decider, fold } from './decider';
 export { Command, handles } from './command';
 export type { CommandEntry, CommandTable } from './command';
 export type { RejectionCode } from './rejection-codes';
-export { type RejectionContext, Rejected, type FieldError, Invalid, NotFound, sameRequest } from './rejected';
+export { type RejectionContext, Rejected, type FieldError, faultOfField, Invalid, NotFound, sameRequest } from './rejected';
 export { newId, derivedId, isUuid, isWithin } from './ids';
 export { cleanOutsideText, isUnstorable, longestShownText, replaceUnstorable, isAbsoluteUrl, textOrEmpty } from './outside-text';
 export { longestWaitSeconds, retryAfterSeconds } from './retry-after';

@@ -46,7 +46,7 @@ function endOfString(json: Uint8Array, start: number): number {
 }
 
 const nestedTooDeep = (): Invalid =>
-  new Invalid([{ loc: ['body'], msg: `Values must not be nested deeper than ${mostLevels} levels`, type: 'nested_too_deep' }]);
+  new Invalid([{ loc: ['body'], msg: `body must not be nested deeper than ${mostLevels} levels`, type: 'nested_too_deep' }]);
 
 const tooManyFields = (most: number): Invalid =>
-  new Invalid([{ loc: ['body'], msg: `A body must not hold more than ${most} fields and items`, type: 'too_many_fields' }]);
+  new Invalid([{ loc: ['body'], msg: `body must not hold more than ${most} fields and items`, type: 'too_many_fields' }]);

@@ -25,8 +25,17 @@ export class Rejected extends Error {
 
 export interface FieldError {
   readonly loc: readonly (string | number)[];
+  /** Begins with the field's name: `title must have 1 to 100 characters`. */
   readonly msg: string;
   readonly type: string;
+  /** What was there instead, as far as it may be shown. */
+  readonly given?: string;
+}
+
+/** What is wrong with a field, without its name at the beginning, for where the name stands already. */
+export function faultOfField({ loc, msg }: FieldError): string {
+  const name = `${String(loc.at(-1))} `;
+  return msg.startsWith(name) ? msg.slice(name.length) : msg;
 }
 
 /** Input that is refused at the edge; answered with 422 `validation_error` and these field errors. */

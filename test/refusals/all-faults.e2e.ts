@@ -119,5 +119,5 @@ it('an item of a batch and a dry run do, too', async () => {
 
 it('the message says how many there are, and the first', async () => {
   const { body } = await service.call('POST', '/v1/pins', {}, account.session);
-  expect(body.detail).toBe('account_id: Field required (and 3 more)');
+  expect(body.detail).toBe('account_id: is required (and 3 more)');
 });

@@ -10,7 +10,9 @@ type Privacy = 'PUBLIC' | 'SECRET';
 
 /** The field has two names. */
 const privacyConflict = ({ visibility, privacy }: BoardFields, at: FieldError['loc']): FieldError[] =>
-  visibility && privacy && visibility !== privacy ? [{ loc: [...at, 'privacy'], msg: 'Differs from visibility', type: 'value_error' }] : [];
+  visibility && privacy && visibility !== privacy
+    ? [{ loc: [...at, 'privacy'], msg: 'privacy must be the same as visibility', type: 'value_error' }]
+    : [];
 
 @FieldsTogether(privacyConflict)
 class BoardFields {
@@ -61,9 +63,10 @@ export class BoardUpdateDto extends BoardFields {
 /** The account whose board is changed. Throws `Invalid` when neither names it, or both name different ones. */
 export function accountOfBoard({ account_id: inQuery }: BoardUpdateQuery, { account_id: inBody }: BoardUpdateDto): string {
   if (inQuery && inBody && inQuery !== inBody)
-    throw new Invalid([{ loc: ['body', 'account_id'], msg: 'Differs from account_id in the query', type: 'value_error' }]);
+    throw new Invalid([{ loc: ['body', 'account_id'], msg: 'account_id must be the same as in the query', type: 'value_error' }]);
   const accountId = inQuery ?? inBody;
-  if (!accountId) throw new Invalid([{ loc: ['query', 'account_id'], msg: 'Is required, here or in the body', type: 'missing' }]);
+  if (!accountId)
+    throw new Invalid([{ loc: ['query', 'account_id'], msg: 'account_id is required, here or in the body', type: 'missing' }]);
   return accountId;
 }
 

@@ -68,7 +68,7 @@ function starterOf({ keyId, sessionId, sessionGeneration }: Principal): { readon
 
 function codeOf({ code, error }: OAuthCallbackQuery): string | null {
   if (error) return null;
-  if (code === undefined || code === null) throw new Invalid([{ loc: ['query', 'code'], msg: 'Field required', type: 'missing' }]);
+  if (code === undefined || code === null) throw new Invalid([{ loc: ['query', 'code'], msg: 'code is required', type: 'missing' }]);
   return code;
 }
 

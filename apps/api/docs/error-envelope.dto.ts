@@ -7,11 +7,14 @@ class FieldErrorDto {
   @ApiProperty({ type: 'array', items: { oneOf: [{ type: 'string' }, { type: 'integer' }] }, example: ['body', 'title'] })
   readonly loc: (string | number)[];
 
-  @ApiProperty({ example: 'Field required' })
+  @ApiProperty({ description: 'The name and the rule.', example: 'title is required' })
   readonly msg: string;
 
   @ApiProperty({ example: 'missing' })
   readonly type: string;
+
+  @ApiPropertyOptional({ description: 'What was there instead: its kind, and its beginning where it is no secret.', example: 'nothing' })
+  readonly given?: string;
 }
 
 export class ErrorDto {

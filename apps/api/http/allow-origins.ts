@@ -6,6 +6,7 @@ const shared: FastifyCorsOptions = {
   allowedHeaders: ['Authorization', 'Content-Type', 'X-API-Key', 'X-Request-ID', 'Idempotency-Key'],
   exposedHeaders: [
     'X-Request-ID',
+    'X-Warning',
     'Retry-After',
     'X-Total-Count',
     'X-Next-Cursor',

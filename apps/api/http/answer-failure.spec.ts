@@ -76,10 +76,10 @@ test('detail names the first field of an invalid input, and how many faults ther
     return detail;
   };
   expect(detailOf(fault(['body', 'title'], 'title must have 1 to 100 characters'))).toBe('title: must have 1 to 100 characters');
-  expect(detailOf(fault(['body', 'pins', 3, 'title'], 'Field required'), fault(['query', 'q'], 'x'))).toBe(
-    'pins.3.title: Field required (and 1 more)',
+  expect(detailOf(fault(['body', 'pins', 3, 'title'], 'title is required'), fault(['query', 'q'], 'x'))).toBe(
+    'pins.3.title: is required (and 1 more)',
   );
-  expect(detailOf(fault(['body'], 'Input should be a JSON object'))).toBe('body: Input should be a JSON object');
+  expect(detailOf(fault(['body'], 'body must be a JSON object'))).toBe('body: must be a JSON object');
 });
 
 test('a refusal leads to the page of its code; one that the interface does not name, to that of its status', () => {

@@ -1,8 +1,9 @@
 import { HttpException } from '@nestjs/common';
-import { Rejected } from '@pps/kernel';
+import { faultOfField, Rejected } from '@pps/kernel';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { failureOf, type Configuration, type Failure, type Logger } from '@pps/runtime';
 import { docUrlOf } from './doc-url';
+import { explainFaults } from './explain-faults';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -23,7 +24,8 @@ export interface FailureParts {
 export function answerFailure(thrown: unknown, request: FastifyRequest, reply: FastifyReply, { logger, config }: FailureParts): void {
   const gone = hungUp(thrown, request);
   if (gone) logger.debug({ request_id: request.id }, 'the client hung up before the end of its body');
-  const failure = gone ? failureOf(new Rejected('bad_request', 'The body ended too early')) : failureOfRequest(thrown);
+  const told = gone ? failureOf(new Rejected('bad_request', 'The body ended too early')) : failureOfRequest(thrown);
+  const failure = explainFaults(told, request);
   if (securityStatuses.has(failure.status))
     logger.warn({ code: failure.code, status: failure.status, client: request.ip }, 'request refused');
   if (failure.status >= 500) logger.error({ err: thrown, code: failure.code }, 'request failed');
@@ -92,9 +94,8 @@ function messageOf({ message, errors = [] }: Failure): string {
   const [first, ...others] = errors;
   if (!first) return message;
   const field = first.loc.slice(1).join('.');
-  const fault = first.msg.startsWith(`${first.loc.at(-1)} `) ? first.msg.slice(`${first.loc.at(-1)} `.length) : first.msg;
   const more = others.length === 0 ? '' : ` (and ${others.length} more)`;
-  return `${field === '' ? first.loc[0] : field}: ${fault}${more}`;
+  return `${field === '' ? first.loc[0] : field}: ${faultOfField(first)}${more}`;
 }
 
 /** Whether an `Accept` header names `application/problem+json` and likes it better than plain JSON. */

@@ -41,8 +41,8 @@ function isObject(value: unknown): value is object {
 
 function notAnObject(value: unknown, loc: FieldError['loc']): FieldError {
   return value === undefined
-    ? { loc, msg: 'Field required', type: 'missing' }
-    : { loc, msg: 'Input should be a JSON object', type: 'object_type' };
+    ? { loc, msg: `${String(loc.at(-1))} is required`, type: 'missing' }
+    : { loc, msg: `${String(loc.at(-1))} must be a JSON object`, type: 'object_type' };
 }
 
 /** What is wrong with several fields of an input taken together, each of which may be wrong by itself, too. */

@@ -1,5 +1,6 @@
 import { type ValidationError, getMetadataStorage, type ValidatorConstraintInterface } from 'class-validator';
 import type { FieldError } from '@pps/kernel';
+import { suggestion } from './suggest-name';
 
 type Loc = FieldError['loc'];
 
@@ -47,7 +48,7 @@ function ownErrors(error: ValidationError, loc: Loc): FieldError[] {
   const { constraints = {}, value } = error;
   const failed = Object.entries(constraints);
   if (value === undefined && failed.some(([name]) => name in typeOfConstraint && name !== 'whitelistValidation')) {
-    return [{ loc, msg: 'Field required', type: 'missing' }];
+    return [{ loc, msg: `${String(loc.at(-1))} is required`, type: 'missing' }];
   }
   const wrongType = failed.find(([name]) => typeConstraints.includes(name));
   if (!wrongType) return failed.flatMap(errorsOf);
@@ -58,17 +59,39 @@ function ownErrors(error: ValidationError, loc: Loc): FieldError[] {
 
   function errorsOf([name, message]: readonly [string, string]): FieldError[] {
     const items = faultyItems(error, name);
-    if (items === null) return [{ loc, msg: messageOf(name, message), type: typeOf(name) }];
-    return items.map((index) => ({ loc: [...loc, index], msg: message.replace(ofEach, ''), type: typeOf(name) }));
+    if (items === null) return [{ loc, msg: messageOf(error, name, message), type: typeOf(name) }];
+    return items.map((index) => {
+      const meant = name === 'isIn' ? suggestion((value as unknown[])[index], allowedValues(error)) : '';
+      return { loc: [...loc, index], msg: `${index} ${message.replace(ofEach, '')}${meant}`, type: typeOf(name) };
+    });
   }
 }
 
 /** How class-validator, and we like it, begin what is wrong with one of several. */
 const ofEach = /^each (value in|of) \S+ /;
 
-function messageOf(constraint: string, message: string): string {
-  return constraint === 'whitelistValidation' ? 'Unknown field' : message;
+function messageOf(error: ValidationError, constraint: string, message: string): string {
+  if (constraint === 'whitelistValidation')
+    return `${error.property} is not a known field${suggestion(error.property, absentFields(error))}`;
+  return constraint === 'isIn' ? message + suggestion(error.value, allowedValues(error)) : message;
 }
+
+/** The fields of the class that the input does not have: one of those an unknown field may have been meant for. */
+function absentFields({ target }: ValidationError): readonly string[] {
+  const given = Object(target) as Readonly<Record<string, unknown>>;
+  const names = new Set(metadataOf(target).map(({ propertyName }) => propertyName));
+  return [...names].filter((name) => given[name] === undefined).map(snakeCase);
+}
+
+/** What a field takes, where it takes one of some values. */
+function allowedValues({ target, property }: ValidationError): readonly unknown[] {
+  const listed = metadataOf(target).find(({ propertyName, name }) => propertyName === property && name === 'isIn');
+  const [values] = (listed?.constraints ?? []) as unknown[];
+  return Array.isArray(values) ? values : [];
+}
+
+const metadataOf = (target: object | undefined) =>
+  target ? getMetadataStorage().getTargetValidationMetadatas(target.constructor, '', false, false) : [];
 
 function typeOf(constraint: string): string {
   return (Object.hasOwn(typeOfConstraint, constraint) && typeOfConstraint[constraint]) || snakeCase(constraint);

@@ -28,8 +28,10 @@ function isTooWide(value: unknown): boolean {
   return typeof value === 'object' && value !== null && !Array.isArray(value) && Object.keys(value).length > mostFieldsOfOne;
 }
 
+const nameIn = (loc: Loc): string => String(loc.at(-1));
+
 function tooWide(loc: Loc): FieldError {
-  return { loc, msg: `An object must not have more than ${mostFieldsOfOne} fields`, type: 'too_many_fields' };
+  return { loc, msg: `${nameIn(loc)} must not have more than ${mostFieldsOfOne} fields`, type: 'too_many_fields' };
 }
 
 /** Field errors for every string (or field name) in a value that holds U+0000 or a lone surrogate; at most 20. */
@@ -45,18 +47,18 @@ export function textErrors(value: unknown, loc: Loc): FieldError[] {
 }
 
 function badText(loc: Loc): FieldError {
-  return { loc, msg: 'The text must not contain U+0000 or lone surrogates', type: 'string_unicode' };
+  return { loc, msg: `${nameIn(loc)} must not contain U+0000 or lone surrogates`, type: 'string_unicode' };
 }
 
 function badName(loc: Loc): FieldError {
-  return { loc, msg: 'Field names must not contain U+0000 or lone surrogates', type: 'string_unicode' };
+  return { loc, msg: `${nameIn(loc)} must not have field names with U+0000 or lone surrogates`, type: 'string_unicode' };
 }
 
 /** Field errors for fields named like what every object has, which class-transformer silently drops or stumbles over; at most 20. */
 export function reservedFieldErrors(value: object, loc: Loc): FieldError[] {
   const errors: FieldError[] = [];
   walk(value, (_, name, way) => {
-    if (isReserved(name)) errors.push({ loc: [...loc, ...way], msg: 'Unknown field', type: 'unknown_field' });
+    if (isReserved(name)) errors.push({ loc: [...loc, ...way], msg: `${name} is not a known field`, type: 'unknown_field' });
     return errors.length < mostErrors;
   });
   return errors;

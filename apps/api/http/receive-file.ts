@@ -69,7 +69,7 @@ async function readForm(request: FastifyRequest, path: string, limitBytes: numbe
     if (part.fieldname !== 'file' || received) throw notExpected(part.fieldname);
     received = await save(part, path, limitBytes);
   }
-  if (!received) throw new Invalid([{ loc: ['body', 'file'], msg: 'Field required', type: 'missing' }]);
+  if (!received) throw new Invalid([{ loc: ['body', 'file'], msg: 'file is required', type: 'missing' }]);
   return received;
 }
 
@@ -109,7 +109,7 @@ const tooLarge = (limitBytes: number): Rejected =>
   );
 
 const notExpected = (name: string): Invalid =>
-  new Invalid([{ loc: ['body', name.slice(0, 100)], msg: 'Extra inputs are not permitted', type: 'extra_forbidden' }]);
+  new Invalid([{ loc: ['body', name.slice(0, 100)], msg: `${name.slice(0, 100)} is not a known field`, type: 'extra_forbidden' }]);
 
 /** What the form parser throws of a cut or malformed body is the client's. */
 function readable(error: unknown): unknown {

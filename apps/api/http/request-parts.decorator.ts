@@ -30,7 +30,7 @@ function uuidOf(name: string): PipeTransform<string, string> {
   return {
     transform(value) {
       if (isUuid(value)) return value.toLowerCase();
-      throw new Invalid([{ loc: ['path', name], msg: 'Input should be a valid uuid', type: 'uuid_parsing' }]);
+      throw new Invalid([{ loc: ['path', name], msg: `${name} must be a uuid`, type: 'uuid_parsing' }]);
     },
   };
 }

@@ -1,4 +1,5 @@
-import { editsBetween, suggestRoute } from './suggest-route';
+import { editsBetween } from './edits-between';
+import { suggestRoute } from './suggest-route';
 
 const paths = [
   'GET /v1/pins',

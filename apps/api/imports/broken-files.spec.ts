@@ -100,19 +100,19 @@ const failedRows: readonly (readonly [what: string, file: Buffer | string, answe
   ],
   ['too many cells', `${header}\n${good},more\n${good}`, ['-: The row has 5 cells, the header row 4', 'ok']],
   ['a cell under no name', `${header},\n${good},more\n${good},`, ['-: Column E has a value and no name', 'ok']],
-  ['no title', `${header}\n${account},1,,${image}`, ['title: title: Field required']],
+  ['no title', `${header}\n${account},1,,${image}`, ['title: title: is required']],
   ['a title of 101 characters', `${header}\n${account},1,${'x'.repeat(101)},${image}`, ['title: title: ']],
   ['a title of two million characters', `${header}\n${account},1,${'x'.repeat(2_000_000)},${image}\n${good}`, ['title: title: ', 'ok']],
   ['an account that is no id', `${header}\nmine,1,Blue,${image}`, ['account_id: account_id: ']],
-  ['a board that is no number', `${header}\n${account},doors,Blue,${image}`, ['board_id: board_id: board_id must be digits']],
+  ['a board that is no number', `${header}\n${account},doors,Blue,${image}`, ['board_id: board_id: must be digits']],
   ['a picture and an asset', `${header},asset_id\n${good},${account}`, ['asset_id: asset_id: Give image_url or asset_id, not both']],
   ['no picture', `${header}\n${account},1,Blue,`, ['image_url: image_url: One of image_url and asset_id is required']],
   ['a picture of another kind of address', `${header}\n${account},1,Blue,ftp://example.com/a.jpg`, ['image_url: image_url: ']],
-  ['a colour in words', `${header},dominant_color\n${good},blue`, ['dominant_color: dominant_color: dominant_color must be 6 hex digits']],
+  ['a colour in words', `${header},dominant_color\n${good},blue`, ['dominant_color: dominant_color: must be 6 hex digits']],
   ['101 terms', `${header},related_terms\n${good},"${'a,'.repeat(101)}"`, ['related_terms: related_terms: ']],
   ['a moment without an offset', `${header},run_at\n${good},2099-01-01T10:00:00`, ['run_at: run_at: ']],
   ['a day that is none', `${header},run_at\n${good},2099-02-30T10:00:00Z`, ['run_at: run_at: ']],
-  ['several faults', `${header}\nmine,doors,,`, ['account_id: account_id: account_id must be a UUID (and 3 more)']],
+  ['several faults', `${header}\nmine,doors,,`, ['account_id: account_id: must be a UUID (and 3 more)']],
 ];
 
 it.each(failedRows)('a row of a CSV with %s fails alone', async (_, file, answers) => {
@@ -147,26 +147,26 @@ it.each([
 });
 
 it.each([
-  ['nothing', undefined, 'body: Input should be an array of pins'],
-  ['null', null, 'body: Input should be an array of pins'],
-  ['an object', { pins: [row] }, 'body: Input should be an array of pins'],
-  ['an empty array', [], 'body: There must be at least one row'],
-  ['501 rows', Array.from({ length: 501 }, () => row), 'body: A file has at most 500 rows'],
+  ['nothing', undefined, 'body: body must be an array of pins'],
+  ['null', null, 'body: body must be an array of pins'],
+  ['an object', { pins: [row] }, 'body: body must be an array of pins'],
+  ['an empty array', [], 'body: body must have at least one row'],
+  ['501 rows', Array.from({ length: 501 }, () => row), 'body: body must have at most 500 rows'],
 ])('JSON of %s is refused as a whole', async (_, body, answer) => {
   expect(await summaryOf(() => decodeJsonRows(body))).toBe(answer);
 });
 
 it.each([
-  ['a number', 17, '-: Input should be a JSON object'],
-  ['null', null, '-: Input should be a JSON object'],
-  ['an array', [row], '-: Input should be a JSON object'],
-  ['an unknown field', { ...row, colour: 'blue' }, 'colour: colour: Unknown field'],
-  ['the reason of a failure', { ...row, error: 'bad' }, 'error: error: Unknown field'],
-  ['a field of every object', JSON.parse('{"__proto__": 1, "title": "x"}'), '__proto__: __proto__: Unknown field'],
+  ['a number', 17, '-: The row must be a JSON object'],
+  ['null', null, '-: The row must be a JSON object'],
+  ['an array', [row], '-: The row must be a JSON object'],
+  ['an unknown field', { ...row, colour: 'blue' }, 'colour: colour: is not a known field'],
+  ['the reason of a failure', { ...row, error: 'bad' }, 'error: error: is not a known field'],
+  ['a field of every object', JSON.parse('{"__proto__": 1, "title": "x"}'), '__proto__: __proto__: is not a known field'],
   [
     'a URL without a host',
     { ...row, link_url: 'http:example.org' },
-    'link_url: link_url: link_url must be a URL with http:// or https:// and a host',
+    'link_url: link_url: must be a URL with http:// or https:// and a host',
   ],
   ['a number for a title', { ...row, title: 17 }, 'title: title: '],
   ['an object among the terms', { ...row, related_terms: ['door', {}] }, 'related_terms: related_terms: '],

@@ -3,7 +3,7 @@ import { IsMoment } from '../http/field-rules.decorator';
 import { IsOptional } from 'class-validator';
 import { CreatePinDto } from '../pins/create-pin.dto';
 import { errorColumn, readTerms, type CsvRow } from '@pps/imports';
-import { cleanOutsideText, Invalid, isUuid, longestShownText, type FieldError } from '@pps/kernel';
+import { faultOfField, cleanOutsideText, Invalid, isUuid, longestShownText, type FieldError } from '@pps/kernel';
 import { contentFieldList } from '@pps/pins/events';
 import { checkInput } from '../http/check-input';
 import type { ReadRow } from '@pps/use-cases';
@@ -29,10 +29,10 @@ const rowsBetweenYields = 20;
 /** The rows of a JSON array, each decoded alone, whatever is in it; `json` is its text. Throws `Invalid` for what is no array of 1 to 500. */
 export async function decodeJsonRows(body: unknown, json?: Buffer): Promise<ReadRow[]> {
   if (!Array.isArray(body)) {
-    throw new Invalid([{ loc: ['body'], msg: 'Input should be an array of pins', type: body === undefined ? 'missing' : 'list_type' }]);
+    throw new Invalid([{ loc: ['body'], msg: 'body must be an array of pins', type: body === undefined ? 'missing' : 'list_type' }]);
   }
-  if (body.length === 0) throw new Invalid([{ loc: ['body'], msg: 'There must be at least one row', type: 'too_short' }]);
-  if (body.length > mostRows) throw new Invalid([{ loc: ['body'], msg: `A file has at most ${mostRows} rows`, type: 'too_long' }]);
+  if (body.length === 0) throw new Invalid([{ loc: ['body'], msg: 'body must have at least one row', type: 'too_short' }]);
+  if (body.length > mostRows) throw new Invalid([{ loc: ['body'], msg: `body must have at most ${mostRows} rows`, type: 'too_long' }]);
   const rows: readonly unknown[] = body;
   // Only for rows that fail is the text read once more: what their sender gets back is what was sent.
   const given = json && rows.some(holdsLostDigits) ? withExactNumbers(rows, new TextDecoder().decode(json)) : rows;
@@ -82,7 +82,7 @@ async function decodeRow(given: unknown, row: unknown, index: number): Promise<R
     const field = fieldOf(first);
     const more = error.errors.length > 1 ? ` (and ${error.errors.length - 1} more)` : '';
     const hint = field !== null && holdsLostDigits(Reflect.get(Object(row), field)) ? roundedNumberHint : '';
-    return rowAtFault(given, `${field === null ? '' : `${field}: `}${first.msg}${hint}${more}`, field);
+    return rowAtFault(given, `${field === null ? 'The row ' : `${field}: `}${faultOfField(first)}${hint}${more}`, field);
   }
 }
 

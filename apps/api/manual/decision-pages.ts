@@ -1,4 +1,4 @@
-import { decisionsAddress } from './manual-links';
+import { decisionsAddress } from './link-resolver';
 import type { ManualFile } from './manual-files';
 
 /** The list of the decisions, which the repository shows as a folder. */

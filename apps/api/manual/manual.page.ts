@@ -1,7 +1,7 @@
 import { html, renderedHtml, type SafeHtml, type WebPage } from '../web/web-page';
 import { indexAddress } from './manual-files';
 import type { RenderedPage } from './render-markdown';
-import { longestQuestion, type SearchHit } from './search-manual';
+import { longestQuestion, type SearchHit } from './search-sections';
 
 /** Addresses on the manual's pages are relative to the web app, as on all pages. */
 const inManual = (address: string): string => `../docs/${address}`;

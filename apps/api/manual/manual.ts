@@ -2,9 +2,9 @@ import { setImmediate } from 'node:timers/promises';
 import { decisionPages } from './decision-pages';
 import { errorPages } from './error-pages';
 import { indexAddress, readManualFolder, type ManualAttachment, type ManualFile } from './manual-files';
-import { linkResolver, markdownForPrograms } from './manual-links';
+import { linkResolver, markdownForPrograms } from './link-resolver';
 import { markdownRenderer, type RenderedPage, type RenderMarkdown } from './render-markdown';
-import { searchSections, type SearchedSection, type SearchHit } from './search-manual';
+import { searchSections, type SearchedSection, type SearchHit } from './search-sections';
 
 /** The manual of a process: each page is made when it is first asked for, and then kept. */
 export interface Manual {

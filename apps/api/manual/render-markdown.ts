@@ -1,5 +1,5 @@
 import type { MarkdownIt, Token } from 'markdown-it';
-import type { LinkTarget } from './manual-links';
+import type { LinkTarget } from './link-resolver';
 
 /** A part of a page below one heading, as words. */
 export interface PageSection {

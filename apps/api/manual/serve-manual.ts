@@ -7,7 +7,7 @@ import { assetVersion } from '@pps/web-pages';
 import { openManual, type Manual } from './manual';
 import { manualPage, searchPage } from './manual.page';
 import { sendText } from './send-text';
-import { longestQuestion } from './search-manual';
+import { longestQuestion } from './search-sections';
 
 const nothingInside = { 'content-security-policy': "default-src 'none'; frame-ancestors 'none'" };
 const inMarkdown = { ...nothingInside, 'content-type': 'text/markdown; charset=utf-8' };

@@ -7,12 +7,13 @@ import type { Principal } from '@pps/identity';
 import { derivedId } from '@pps/kernel';
 import { BodyLimit, bodyLimit } from '../http/route-setting.decorator';
 import { checkInput } from '../http/check-input';
-import { currentCorrelation, failureOf } from '@pps/runtime';
+import { failureOf } from '@pps/runtime';
 import { envelopeOf } from '../http/answer-failure';
+import { explainFaults } from '../http/explain-faults';
 import type { PinView } from '@pps/pins/events';
 import { createPins, type BatchItem, type BatchRequest } from '@pps/use-cases';
 import { ArrayMaxSize, ArrayMinSize, IsArray } from 'class-validator';
-import type { FastifyReply } from 'fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import { APP, type App } from '../../foundation/bind-app';
 import { CurrentPrincipal } from '../auth/principal.decorator';
 import { RequireScope } from '../auth/route-access.decorator';
@@ -90,7 +91,9 @@ export class PinBatchController {
         created_count: count('created'),
         existing_count: count('existing'),
         failed_count: count('failed'),
-        results: outcomes.map((item, index) => this.resultBody(item, index, () => keyOfItem(requests[index], bodies[index], keys[index]))),
+        results: outcomes.map((item, index) =>
+          this.resultBody(item, index, reply.request, () => keyOfItem(requests[index], bodies[index], keys[index])),
+        ),
         headroom: headroomBody(quota, reading),
       };
     });
@@ -108,15 +111,17 @@ export class PinBatchController {
     return { items, quota, reading: await this.headroom.writeFor(reply, principal, accountIds, quota) };
   }
 
-  private resultBody(item: BatchItem, index: number, keyOfFailed: () => string | null) {
+  private resultBody(item: BatchItem, index: number, request: FastifyRequest, keyOfFailed: () => string | null) {
     const { status } = item;
     const outcome =
-      item.status === 'failed' ? { pin: null, error: this.errorOf(item.error) } : { pin: this.bodies.pinBody(item.pin), error: null };
+      item.status === 'failed'
+        ? { pin: null, error: this.errorOf(item.error, request) }
+        : { pin: this.bodies.pinBody(item.pin), error: null };
     return { index, idempotency_key: outcome.pin ? outcome.pin.idempotency_key : keyOfFailed(), status, ...outcome };
   }
 
-  private errorOf(error: unknown): unknown {
-    return envelopeOf(failureOf(error), currentCorrelation()?.requestId ?? '', this.app.configuration.PUBLIC_URL)['error'];
+  private errorOf(error: unknown, request: FastifyRequest): unknown {
+    return envelopeOf(explainFaults(failureOf(error), request), request.id, this.app.configuration.PUBLIC_URL)['error'];
   }
 }
 

@@ -29,7 +29,7 @@ export class ValidatedPinDto {
 /** Throws `Invalid` for a body that is no JSON object: everything else a validation reports. */
 export function requireObject(body: unknown): void {
   if (typeof body === 'object' && body !== null && !Array.isArray(body)) return;
-  throw new Invalid([{ loc: ['body'], msg: 'Input should be a JSON object', type: body === undefined ? 'missing' : 'object_type' }]);
+  throw new Invalid([{ loc: ['body'], msg: 'body must be a JSON object', type: body === undefined ? 'missing' : 'object_type' }]);
 }
 
 interface Validated {

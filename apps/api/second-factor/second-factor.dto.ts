@@ -8,7 +8,13 @@ import { IsOptional, IsString, Length, Matches } from 'class-validator';
 export function onlyOne(fields: Readonly<Record<string, unknown>>, at: FieldError['loc']): FieldError[] {
   const given = Object.keys(fields).filter((name) => (fields[name] ?? null) !== null);
   if (given.length === 1) return [];
-  return [{ loc: [...at, given[0] ?? 'code'], msg: `exactly one of ${Object.keys(fields).join(', ')} is needed`, type: 'one_of' }];
+  return [
+    {
+      loc: [...at, given[0] ?? 'code'],
+      msg: `${given[0] ?? 'code'} must be there alone: exactly one of ${Object.keys(fields).join(', ')}`,
+      type: 'one_of',
+    },
+  ];
 }
 
 const sixDigits = {

@@ -36,7 +36,7 @@ function positionOf(cursor: string | undefined): string | null {
   if (cursor === undefined) return null;
   const position = Buffer.from(cursor, 'base64url').toString('latin1');
   if (isLogPosition(position) && cursorOf(position) === cursor) return position;
-  throw new Invalid([{ loc: ['query', 'cursor'], msg: 'Input should be a next_cursor of this list', type: 'cursor' }]);
+  throw new Invalid([{ loc: ['query', 'cursor'], msg: 'cursor must be a next_cursor of this list', type: 'cursor' }]);
 }
 
 const defaultLimit = 50;

@@ -59,7 +59,9 @@ async function refuseOldSignIn(
   const user = requireRegistered((await app.streams.load(userStream, userId)).state);
   const active = activeSecondFactor(user, (await app.streams.load(secondFactorStream, userId)).state);
   if (user.passwordRef !== null || active) {
-    throw new Invalid([{ loc: ['body', 'password'], msg: 'exactly one of password, code, recovery_code is needed', type: 'one_of' }]);
+    throw new Invalid([
+      { loc: ['body', 'password'], msg: 'password is required, or code, or recovery_code: exactly one of them', type: 'one_of' },
+    ]);
   }
   if (Date.parse(occurredAt) - at > freshForMs) {
     throw new Rejected(

@@ -62,4 +62,4 @@ function verifyConnectorRequest(
 }
 
 const unknownRequest = () =>
-  new Invalid([{ loc: ['query', 'connector'], msg: 'No pending connector authorization', type: 'unknown_connector_request' }]);
+  new Invalid([{ loc: ['query', 'connector'], msg: 'connector is no pending authorization', type: 'unknown_connector_request' }]);

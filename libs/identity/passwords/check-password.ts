@@ -29,7 +29,7 @@ export async function checkPassword(app: CheckPasswordDeps, userId: string, { te
   const storedHash = user.passwordRef === null ? null : await app.vault.get<string>(user.passwordRef);
   if (!(await app.hashing.changePassword(userId, () => verifyPassword(text, storedHash)))) {
     if (await recordLoginFailure(app, source)) await refuseLimitedLogin(app, source);
-    throw new Invalid([{ loc: ['body', field], msg: 'The current password is wrong', type: 'wrong_password' }]);
+    throw new Invalid([{ loc: ['body', field], msg: `${field} is not the current password`, type: 'wrong_password' }]);
   }
   return user;
 }

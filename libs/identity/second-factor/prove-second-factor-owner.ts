@@ -43,7 +43,7 @@ export async function proveSecondFactorOwner(
     if (!(error instanceof Rejected)) throw error;
     if (error.code === 'invalid_token') throw secondFactorIsOff();
     if (error.code !== 'invalid_credentials') throw error;
-    throw new Invalid([{ loc: ['body', kind], msg: error.message, type: 'wrong_code' }]);
+    throw new Invalid([{ loc: ['body', kind], msg: `${kind} is wrong, or was used before`, type: 'wrong_code' }]);
   }
 }
 
@@ -77,8 +77,8 @@ export async function proveAgain(
   const active = activeSecondFactor(user, (await app.streams.load(secondFactorStream, userId)).state);
   const asksPassword = user.passwordRef !== null || !active;
   const absent = [
-    ...(asksPassword && password === undefined ? [missing('password', 'The password is needed')] : []),
-    ...(active && !code ? [missing('code', 'A code of the second factor is needed')] : []),
+    ...(asksPassword && password === undefined ? [missing('password', 'password is required')] : []),
+    ...(active && !code ? [missing('code', 'code is required: one of the second factor')] : []),
   ];
   // Who leaves out the code alone is told so after his password was checked, as ever.
   if (absent[0]?.loc[1] === 'password') throw new Invalid(absent);

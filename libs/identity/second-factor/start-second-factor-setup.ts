@@ -85,7 +85,7 @@ export async function confirmSecondFactor(
   const { secretRef } = requireSetup(state, enabledAt);
   const secret = await app.vault.get<string>(secretRef);
   const step = secret === null ? null : totpStepOf(secret, code.replace(/\s/g, ''), new Date(enabledAt));
-  if (step === null) throw new Invalid([{ loc: ['body', 'code'], msg: 'The code is wrong', type: 'wrong_code' }]);
+  if (step === null) throw new Invalid([{ loc: ['body', 'code'], msg: 'code is wrong', type: 'wrong_code' }]);
   const codes = newRecoveryCodes();
   const enabled = { userId, secretRef, step, recoveryCodeHashes: codes.map(recoveryCodeHash), enabledAt };
   await app.streams.decide(secondFactorStream, userId, origin, (current) => enableSecondFactor(enabled, current));

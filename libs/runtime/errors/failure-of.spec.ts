@@ -41,7 +41,7 @@ test('a rule may choose the status of a code that has two', () => {
 });
 
 test('the kinds of errors', () => {
-  const errors = [{ loc: ['body', 'title'], msg: 'Field required', type: 'missing' }];
+  const errors = [{ loc: ['body', 'title'], msg: 'title is required', type: 'missing' }];
   expect(failureOf(new Invalid(errors))).toMatchObject({ status: 422, code: 'validation_error', errors });
   expect(failureOf(new NotFound('Pin'))).toMatchObject({ status: 404, code: 'not_found', message: 'Pin not found' });
   expect(failureOf(new Error('secret reason'), 403)).toMatchObject({ status: 403, code: 'insufficient_scope' });

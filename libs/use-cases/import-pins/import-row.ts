@@ -3,7 +3,7 @@ import { mapLimited } from '@pps/concurrency';
 import type { Principal } from '@pps/identity';
 import { isRoundedId, roundedIdHint, type RowFault, type RowRequest, type StoredRow } from '@pps/imports';
 import type { Import, RowOutcome } from '@pps/imports/events';
-import { cleanOutsideText, longestShownText, Rejected } from '@pps/kernel';
+import { faultOfField, cleanOutsideText, longestShownText, Rejected } from '@pps/kernel';
 import { pinStream } from '@pps/pins/events';
 import { failureOf } from '@pps/runtime';
 import { createPin, type CreatePinDeps } from '../create-pin/create-pin';
@@ -132,7 +132,7 @@ async function isUnitUnconfirmed({ claims, live, clock }: ImportRowDeps, { proje
 
 const messageOf = (error: unknown, message: string): string => {
   const [fault] = faultsOf(error);
-  return fault ? `${String(fault.loc.at(-1))}: ${fault.msg}` : message;
+  return fault ? `${String(fault.loc.at(-1))}: ${faultOfField(fault)}` : message;
 };
 
 const fieldOf = (error: unknown): string | null => {
