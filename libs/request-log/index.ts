@@ -1,5 +1,5 @@
-export type { AnsweredRequest } from './answered-request';
-export { AnsweredRequests, type FoundRequest, type RequestFilter, type RequestCursor } from './answered-requests.store';
+export type { RecordedRequest } from './recorded-request';
+export { RecordedRequests, type FoundRequest, type RequestFilter, type RequestCursor } from './recorded-requests.store';
 export { eraseRequests } from './request-retention.store';
 export { RequestLog } from './request-log';
 export { requestLogMigrations } from './request-log.migrations';

@@ -1,8 +1,8 @@
 import { newId } from '@pps/kernel';
-import type { AnsweredRequest } from './answered-request';
+import type { RecordedRequest } from './recorded-request';
 import { RequestLog, type RequestLogDeps } from './request-log';
 
-const answered = (organizationId = 'o', requestId = newId()): AnsweredRequest => ({
+const answered = (organizationId = 'o', requestId = newId()): RecordedRequest => ({
   ...{ organizationId, projectId: newId(), requestId, at: new Date(), method: 'GET', route: '/v1/pins', status: 200, code: null },
   ...{ durationMs: 1, credential: { type: 'session', id: null }, resourceId: null },
 });
@@ -11,10 +11,10 @@ const unavailable = Object.assign(new Error('gone'), { code: 'ECONNREFUSED' });
 
 /** A log whose database fails as often as it is told, and what became of what was recorded. */
 function logWith(changes: Partial<RequestLogDeps> = {}, failures: Error[] = []) {
-  const batches: (readonly AnsweredRequest[])[] = [];
+  const batches: (readonly RecordedRequest[])[] = [];
   const dropped: Record<string, number> = {};
   const errors: unknown[] = [];
-  const add = async (requests: readonly AnsweredRequest[]) => {
+  const add = async (requests: readonly RecordedRequest[]) => {
     const failure = failures.shift();
     if (failure) throw failure;
     batches.push(requests);
@@ -82,7 +82,7 @@ it('drops and counts what the database refuses, and goes on', async () => {
 it('who looks something up waits for what was recorded before, and for nothing where nothing of it waits', async () => {
   let finish: () => void = () => undefined;
   const seen: string[] = [];
-  const add = (requests: readonly AnsweredRequest[]) =>
+  const add = (requests: readonly RecordedRequest[]) =>
     new Promise<void>((resolve) => {
       finish = () => (seen.push(...requests.map(({ requestId }) => requestId)), resolve());
     });

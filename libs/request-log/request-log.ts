@@ -1,11 +1,11 @@
 import { orTimeout } from '@pps/concurrency';
 import { isDatabaseUnavailable } from '@pps/read-store';
-import type { AnsweredRequest } from './answered-request';
-import type { AnsweredRequests } from './answered-requests.store';
+import type { RecordedRequest } from './recorded-request';
+import type { RecordedRequests } from './recorded-requests.store';
 import { lookUpWaitMs, mostWaiting, mostWaitingOfOne, writeEveryMs, writtenAtOnce } from './request-log.policy';
 
 export interface RequestLogDeps {
-  readonly requests: Pick<AnsweredRequests, 'add'>;
+  readonly requests: Pick<RecordedRequests, 'add'>;
   /** Told of requests that are not kept: for want of room, or because they could not be written. */
   readonly onDropped: (count: number, reason: 'no_room' | 'not_written') => void;
   readonly onError: (error: unknown) => void;
@@ -19,7 +19,7 @@ export interface RequestLogDeps {
  * room for is dropped, of whoever has sent the most first, as one organization gets a quarter.
  */
 export class RequestLog {
-  private waiting: AnsweredRequest[] = [];
+  private waiting: RecordedRequest[] = [];
   private readonly countOf = new Map<string, number>();
   private timer: NodeJS.Timeout | undefined;
   private writing: Promise<void> | null = null;
@@ -33,7 +33,7 @@ export class RequestLog {
     this.everyMs = deps.everyMs ?? writeEveryMs;
   }
 
-  record(request: AnsweredRequest): void {
+  record(request: RecordedRequest): void {
     const own = this.countOf.get(request.organizationId) ?? 0;
     if (own >= this.mostOfOne || this.total >= this.most) {
       this.deps.onDropped(1, 'no_room');
@@ -87,7 +87,7 @@ export class RequestLog {
     }
   }
 
-  private forget(batch: readonly AnsweredRequest[]): void {
+  private forget(batch: readonly RecordedRequest[]): void {
     this.total -= batch.length;
     for (const { organizationId } of batch) {
       const left = (this.countOf.get(organizationId) ?? 0) - 1;

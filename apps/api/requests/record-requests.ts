@@ -2,14 +2,15 @@ import { Inject, Injectable, type OnApplicationShutdown, type OnModuleInit } fro
 import { HttpAdapterHost } from '@nestjs/core';
 import { orTimeout } from '@pps/concurrency';
 import type { Principal } from '@pps/identity';
-import { AnsweredRequests, RequestLog } from '@pps/request-log';
+import { RecordedRequests, RequestLog } from '@pps/request-log';
 import { requestLogDropped } from '@pps/runtime';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { APP, type App } from '../../foundation/bind-app';
 import type { AuthenticatedRequest } from '../auth/principal.decorator';
-import { documentedPath, resourceIdOf } from './request-route';
+import { documentedPath } from './documented-path';
+import { resourceIdOf } from './resource-id-of';
 
-type RecordedRequest = FastifyRequest & AuthenticatedRequest & { madeId?: string };
+type CredentialRequest = FastifyRequest & AuthenticatedRequest & { madeId?: string };
 
 /** A database that does not answer any more must not hold up the end of a process. */
 const lastWriteMs = 2_000;
@@ -18,14 +19,14 @@ const lastWriteMs = 2_000;
 @Injectable()
 export class RecordRequests implements OnModuleInit, OnApplicationShutdown {
   readonly log: RequestLog;
-  readonly requests: AnsweredRequests;
+  readonly requests: RecordedRequests;
 
   constructor(
     @Inject(APP) private readonly app: Pick<App, 'db' | 'clock' | 'configuration' | 'logger'>,
     private readonly server: HttpAdapterHost,
   ) {
     const { db, logger } = app;
-    this.requests = new AnsweredRequests(db);
+    this.requests = new RecordedRequests(db);
     this.log = new RequestLog({
       requests: this.requests,
       onDropped: (count, reason) => requestLogDropped.inc({ reason }, count),
@@ -36,11 +37,11 @@ export class RecordRequests implements OnModuleInit, OnApplicationShutdown {
   onModuleInit(): void {
     if (this.app.configuration.REQUEST_LOG === 'off') return;
     const fastify = this.server.httpAdapter.getInstance<FastifyInstance>();
-    fastify.addHook('preSerialization', (request: RecordedRequest, _reply, payload, done) => {
+    fastify.addHook('preSerialization', (request: CredentialRequest, _reply, payload, done) => {
       if (request.principal && request.method === 'POST' && hasId(payload)) request.madeId = payload.id;
       done(null, payload);
     });
-    fastify.addHook('onResponse', (request: RecordedRequest, reply, done) => {
+    fastify.addHook('onResponse', (request: CredentialRequest, reply, done) => {
       if (request.principal) this.record(request, reply, request.principal);
       done();
     });
@@ -50,7 +51,7 @@ export class RecordRequests implements OnModuleInit, OnApplicationShutdown {
     return orTimeout(this.log.flush(), lastWriteMs);
   }
 
-  private record(request: RecordedRequest, reply: FastifyReply, principal: Principal): void {
+  private record(request: CredentialRequest, reply: FastifyReply, principal: Principal): void {
     const { organizationId, projectId, keyId, sessionId } = principal;
     const durationMs = Math.round(reply.elapsedTime);
     this.log.record({

@@ -4,7 +4,7 @@ import type { Streams, EventStore } from '@pps/event-store';
 import { retainedRows, type RetainedRow } from '@pps/imports';
 import { replaceUnstorable } from '@pps/kernel';
 import type { Database } from '@pps/read-store';
-import { AnsweredRequests, type FoundRequest } from '@pps/request-log';
+import { RecordedRequests, type FoundRequest } from '@pps/request-log';
 import type { Vault } from '@pps/vault';
 import { sandboxProjectId } from '@pps/workspaces';
 import { projectStream, type Organization, type Project } from '@pps/workspaces/events';
@@ -91,7 +91,7 @@ async function* keptRowPages({ db }: WriteArchiveDeps, projects: readonly Projec
 
 /** Requests of the last week, of each project the newest first. */
 async function* requestPages({ db }: WriteArchiveDeps, projects: readonly Project[]): AsyncGenerator<readonly object[]> {
-  const requests = new AnsweredRequests(db);
+  const requests = new RecordedRequests(db);
   for (const { projectId } of projects) {
     for (let before: FoundRequest | null = null; ;) {
       const page: readonly FoundRequest[] = await requests.find({ projectId }, { before, limit: requestsAtOnce });

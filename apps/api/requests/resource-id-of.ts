@@ -1,14 +1,3 @@
-const documented = new Map<string, string>();
-
-/** A route's path as `/openapi.json` has it: with `{name}` for what varies. */
-export function documentedPath(pattern: string): string {
-  const known = documented.get(pattern);
-  if (known !== undefined) return known;
-  const path = pattern.replace(/:(\w+)/g, '{$1}');
-  documented.set(pattern, path);
-  return path;
-}
-
 const isId = /^[A-Za-z0-9._-]{1,64}$/;
 const isUuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 

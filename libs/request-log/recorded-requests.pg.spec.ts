@@ -1,24 +1,24 @@
 import { newId } from '@pps/kernel';
 import { migrate, openDatabase, readStoreMigrations, type Database } from '@pps/read-store';
 import { freshDatabase } from '../../test/setup/fresh-database';
-import type { AnsweredRequest } from './answered-request';
-import { AnsweredRequests, type RequestFilter, type RequestCursor } from './answered-requests.store';
+import type { RecordedRequest } from './recorded-request';
+import { RecordedRequests, type RequestFilter, type RequestCursor } from './recorded-requests.store';
 import { eraseRequests } from './request-retention.store';
 import { requestLogMigrations } from './request-log.migrations';
 import { sweepRequestLog } from './request-log-sweep.dispatcher';
 
 let db: Database;
-let requests: AnsweredRequests;
+let requests: RecordedRequests;
 const day = 86_400_000;
 
 beforeAll(async () => {
   db = openDatabase(await freshDatabase(), 10);
   await migrate(db, [...readStoreMigrations, ...requestLogMigrations]);
-  requests = new AnsweredRequests(db);
+  requests = new RecordedRequests(db);
 });
 afterAll(() => db.destroy());
 
-const answered = (projectId: string, changes: Partial<AnsweredRequest> = {}): AnsweredRequest => ({
+const answered = (projectId: string, changes: Partial<RecordedRequest> = {}): RecordedRequest => ({
   ...{ organizationId: 'o', projectId, requestId: newId(), at: new Date(), method: 'GET', route: '/v1/pins', status: 200, code: null },
   ...{ durationMs: 1, credential: { type: 'session', id: newId() }, resourceId: null },
   ...changes,
@@ -55,7 +55,7 @@ it('filters by each thing, and by all', async () => {
     credential: { type: 'api_key', id: key },
   });
   const later = new Date(Date.now() - 1_000);
-  const others: Partial<AnsweredRequest>[] = [
+  const others: Partial<RecordedRequest>[] = [
     { requestId: 'other-1' },
     { at: later },
     { method: 'GET' },
@@ -85,7 +85,7 @@ it('pages through what came at one moment without losing or repeating any, newes
   await requests.add(many(projectId, 25, () => at));
   const seen: string[] = [];
   for (let before: RequestCursor | null = null; ;) {
-    const page: Awaited<ReturnType<AnsweredRequests['find']>> = await requests.find({ projectId }, { before, limit: 7 });
+    const page: Awaited<ReturnType<RecordedRequests['find']>> = await requests.find({ projectId }, { before, limit: 7 });
     if (page.length === 0) break;
     seen.push(...page.map(({ requestId }) => requestId));
     before = page.at(-1) ?? null;

@@ -1,5 +1,5 @@
 import { jsonb, type Database } from '@pps/read-store';
-import type { AnsweredRequest } from './answered-request';
+import type { RecordedRequest } from './recorded-request';
 import { retentionMs } from './request-log.policy';
 
 /** Whose requests are looked up, and which. */
@@ -23,7 +23,7 @@ export interface RequestCursor {
   readonly number: string;
 }
 
-export type FoundRequest = Omit<AnsweredRequest, 'organizationId' | 'projectId'> & RequestCursor;
+export type FoundRequest = Omit<RecordedRequest, 'organizationId' | 'projectId'> & RequestCursor;
 
 interface Row {
   readonly at: Date;
@@ -42,11 +42,11 @@ interface Row {
 const columns = 'project_id, at, request_id, method, route, status, code, duration_ms, credential_type, credential_id, resource_id';
 
 /** The requests of all processes. */
-export class AnsweredRequests {
+export class RecordedRequests {
   constructor(private readonly db: Database) {}
 
   /** Stores them, but for those of projects that were forgotten; all or none. */
-  async add(requests: readonly AnsweredRequest[]): Promise<void> {
+  async add(requests: readonly RecordedRequest[]): Promise<void> {
     // Projects are locked in one order, so that two processes do not wait for each other.
     await this.db.raw(
       `with given as (
@@ -93,7 +93,7 @@ export class AnsweredRequests {
   }
 }
 
-const toRow = ({ projectId, requestId, at, method, route, status, code, durationMs, credential, resourceId }: AnsweredRequest): object => ({
+const toRow = ({ projectId, requestId, at, method, route, status, code, durationMs, credential, resourceId }: RecordedRequest): object => ({
   ...{ project_id: projectId, at, request_id: requestId, method, route, status, code, duration_ms: durationMs },
   ...{ credential_type: credential.type, credential_id: credential.id, resource_id: resourceId },
 });

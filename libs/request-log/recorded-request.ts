@@ -1,5 +1,5 @@
 /** What is kept of a request that somebody with a good credential made: nothing that was in it or in its answer. */
-export interface AnsweredRequest {
+export interface RecordedRequest {
   /** Whose requests share the room of a process. */
   readonly organizationId: string;
   readonly projectId: string;
