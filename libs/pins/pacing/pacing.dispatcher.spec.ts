@@ -183,17 +183,17 @@ describe('pacing a long queue', () => {
   });
 });
 
-/** Runs the pacer until something was offered; the statement of the first grant commits, but its answer is lost. */
-async function pacedWithLostAnswer() {
+/** Runs the pacer for a minute; the statement of the first grant commits, but this is its answer. `lasting`: nor does a later round get another one. */
+async function pacedWithFailure(failure: Error, { lasting = false } = {}) {
   const ending = new AbortController();
   const pin = { pinId: 'pin', attempt: 1 };
-  const stored: { readonly pinId: string; readonly attempt: number; readonly offeredAt: number }[] = [];
+  const stored: { readonly pinId: string; readonly attempt: number; offeredAt: number }[] = [];
   const errors: unknown[] = [];
+  const offeredAt: number[] = [];
   let ms = 0;
-  let offeredAfterMs: number | null = null;
   const rest = async (each: number) => {
     ms += each;
-    if (offeredAfterMs !== null || ms > 60_000) ending.abort();
+    if (ms > 60_000) ending.abort();
   };
   const bucket = { capacity: 10, refillPerSecond: 1, tokens: 5, parkedUntil: null };
   const account = { accountId: 'a', projectId: 'p', simulated: false, wakeCount: 0 };
@@ -201,20 +201,24 @@ async function pacedWithLostAnswer() {
   const deps = {
     grants: {
       readUnclaimed: async () => ({ count: stored.length, cost: stored.length, simulatedCost: 0 }),
-      reofferUnclaimed: async (afterMs: number) => stored.filter(({ offeredAt }) => ms - offeredAt >= afterMs),
+      reofferUnclaimed: async (afterMs: number) => {
+        const due = stored.filter((grant) => ms - grant.offeredAt >= afterMs);
+        for (const grant of due) grant.offeredAt = ms;
+        return due;
+      },
     },
     roundRobin: () => ({
       applyChanges: async () => false,
       forgetIdle: async () => undefined,
       putToSleep: async () => undefined,
-      readNext: async () => (stored.length === 0 ? [account] : []),
+      readNext: async () => (stored.length === 0 || lasting ? [account] : []),
       grant: async () => {
-        if (stored.length > 0) return [];
-        stored.push({ ...pin, offeredAt: ms });
-        throw new Error('Connection terminated unexpectedly');
+        if (stored.length > 0 && !lasting) return [];
+        if (stored.length === 0) stored.push({ ...pin, offeredAt: ms });
+        throw failure;
       },
     }),
-    queue: { offer: async () => void (offeredAfterMs ??= ms) },
+    queue: { offer: async () => void offeredAt.push(ms) },
     publishQueue: {
       startable: async () => [{ accountId: 'a', waits: true, needsConsent: false, hasVideos: false, nextDueAt: null, pins: [candidate] }],
       uploadsOpen: async () => 0,
@@ -230,11 +234,19 @@ async function pacedWithLostAnswer() {
     onError: (error: unknown) => void errors.push(error),
   } as unknown as PacingDeps;
   await runPacing(deps, { holder: 'this process', epoch: 1n, signal: ending.signal });
-  return { offeredAfterMs, errors };
+  return { offeredAt, errors };
 }
 
+const lostAnswer = () => new Error('Connection terminated unexpectedly');
+
 it('offers a grant whose answer the database lost as soon as it is asked again', async () => {
-  const { offeredAfterMs, errors } = await pacedWithLostAnswer();
+  const { offeredAt, errors } = await pacedWithFailure(lostAnswer());
   expect(errors).toHaveLength(1);
-  expect(offeredAfterMs).toBeLessThanOrEqual(1_000);
+  expect(offeredAt[0]).toBeLessThanOrEqual(1_000);
+});
+
+it('offers nothing more often than every five seconds for a failure that lasts and is not of the connection', async () => {
+  const { offeredAt, errors } = await pacedWithFailure(new Error('column "x" does not exist'), { lasting: true });
+  expect(errors.length).toBeGreaterThan(50);
+  expect(offeredAt.length).toBeLessThanOrEqual(12);
 });

@@ -1,5 +1,6 @@
 import type { FencingToken, Leadership } from '@pps/leases';
 import type { Clock } from '@pps/kernel';
+import { isDatabaseUnavailable } from '@pps/read-store';
 import type { WorkQueue } from '@pps/work-queue';
 import { decideGrants, type Allowance, type Candidate, sleepOf, type RoundRobinAccount, type VisitedAccount } from './may-start.decider';
 import type { GrantBook } from './publish-grants.store';
@@ -35,7 +36,7 @@ export async function runPacing(deps: PacingDeps, { holder, epoch, signal }: Lea
   const { grants } = deps;
   const roundRobin = deps.roundRobin({ holder, epoch });
   let sweptAt = -Infinity;
-  // At once where grants may have been made without being offered, or could not be closed: at first, and after a failure.
+  // At once where grants may have been made without being offered, or could not be closed: at first, and after the database was away.
   let offerAgainAfter = 0;
   while (!signal.aborted) {
     try {
@@ -49,7 +50,7 @@ export async function runPacing(deps: PacingDeps, { holder, epoch, signal }: Lea
       if (outcome === 'nothing to do') await deps.progress(idleMs);
     } catch (error) {
       deps.onError(error);
-      [sweptAt, offerAgainAfter] = [-Infinity, 0];
+      if (isDatabaseUnavailable(error)) [sweptAt, offerAgainAfter] = [-Infinity, 0];
       await deps.pause(afterErrorMs);
     }
   }
