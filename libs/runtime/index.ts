@@ -2,8 +2,8 @@ export { CONFIGURATION, type Configuration } from './configuration/configuration
 export { features, upgradeUrl } from './configuration/features';
 export { loadConfiguration } from './configuration/load-configuration';
 export type { Bucket } from './configuration/setting';
-export { currentCorrelation, nameActor, noteLimit, requestIdFrom, runCorrelated } from './correlation/correlation';
-export type { Correlation, CountedLimit } from './correlation/correlation';
+export { currentCorrelation, nameActor, noteDeprecation, noteLimit, requestIdFrom, runCorrelated } from './correlation/correlation';
+export type { Correlation, CountedLimit, Deprecation } from './correlation/correlation';
 export { errorCatalogue, errorCatalogueEntry, type ErrorCode } from './errors/error-catalogue';
 export { errorCauses } from './errors/error-causes';
 export { failureOf, type Failure } from './errors/failure-of';

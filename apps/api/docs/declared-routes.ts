@@ -1,6 +1,8 @@
 import { RequestMethod, type DynamicModule, type Type } from '@nestjs/common';
 import { METHOD_METADATA, MODULE_METADATA, PATH_METADATA } from '@nestjs/common/constants';
 import { MetadataScanner } from '@nestjs/core';
+import type { Deprecation } from '@pps/runtime';
+import { deprecationOfHandler } from '../http/deprecated.decorator';
 import { limitOfRoute } from '../limits/rate-limit.guard';
 import { RECENT_LOGIN, ROUTE_ACCESS, type RouteAccess } from '../auth/route-access.decorator';
 
@@ -16,6 +18,8 @@ export interface DeclaredRoute {
   readonly asksRecentLogin: boolean;
   /** The limit that its calls are counted against. */
   readonly limit?: string | undefined;
+  /** Where it will be gone. */
+  readonly deprecation?: Deprecation | undefined;
   /** False of what is for operators, browsers or one other program, and stands in no document. */
   readonly isDescribed: boolean;
   /** The classes of what its handler is given. */
@@ -57,7 +61,7 @@ function routesOf(controller: Type): DeclaredRoute[] {
       const asksRecentLogin = Reflect.getMetadata(RECENT_LOGIN, handler) === true || Reflect.getMetadata(RECENT_LOGIN, controller) === true;
       const method = RequestMethod[Reflect.getMetadata(METHOD_METADATA, handler) as RequestMethod];
       const prefixes = pathsOf(controller);
-      const told = { method, access, asksRecentLogin, limit: limitOfRoute(handler, controller), isDescribed, takes };
+      const told = { method, access, asksRecentLogin, limit: limitOfRoute(handler, controller), deprecation: deprecationOfHandler(handler), isDescribed, takes };
       return prefixes.flatMap((prefix) => pathsOf(handler).map((path) => ({ ...told, path: joined(prefix, path) })));
     });
 }

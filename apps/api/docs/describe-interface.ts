@@ -10,6 +10,7 @@ import { withDeclaredHeaders } from './with-declared-headers';
 import { withDescribedFields } from './with-described-fields';
 import { withProse } from './with-prose';
 import { withExamples } from './with-examples';
+import { withDeprecations } from './with-deprecations';
 import { withLimitFields } from './with-limit-fields';
 import { accessInWords } from './scopes-page';
 
@@ -18,7 +19,8 @@ export function describeInterface(app: NestFastifyApplication, module: Type | Dy
   const routes = declaredRoutes(module);
   const told = withDeclaredSecurity(withProse(withDeclaredOperations(describe(app, publicUrl), routes)), routes);
   const declared = withDeclaredHeaders(told);
-  return withExamples(withNullableReferences(withDescribedFields(withLimitFields(withCheckedBounds(declared, routes), routes))));
+  const counted = withDeprecations(withLimitFields(withCheckedBounds(declared, routes), routes), routes);
+  return withExamples(withNullableReferences(withDescribedFields(counted)));
 }
 
 /** In the order in which they are shown: first what the service is for. */

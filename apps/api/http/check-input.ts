@@ -1,6 +1,7 @@
 import { plainToInstance, type ClassConstructor } from 'class-transformer';
 import { validate } from 'class-validator';
 import { Invalid, type FieldError } from '@pps/kernel';
+import { noteDeprecatedFields } from './deprecated.decorator';
 import { fieldErrorsOf } from './field-errors';
 import { isReserved, reservedFieldErrors } from './json-errors';
 
@@ -32,6 +33,7 @@ export async function checkInput<T extends object>(
   ];
   const errors = [...own, ...errorsTogether(instance, loc, own)];
   if (errors.length > 0) throw new Invalid(errors);
+  noteDeprecatedFields(instance, value);
   return instance;
 }
 

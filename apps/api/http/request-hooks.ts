@@ -7,6 +7,7 @@ import { allowedMethods, answerMissingRoute } from './answer-missing-route';
 import { applyBodyLimit } from './route-setting.decorator';
 import { preflightRoute } from './allow-origins';
 import { rateLimitFields } from './rate-limit-fields';
+import { deprecationFields, deprecationsOf } from './deprecated.decorator';
 import { suggestRoute, type DescribedRoute } from './suggest-route';
 
 export interface RequestHooks extends FailureParts {
@@ -45,8 +46,10 @@ export function installRequestHooks(fastify: FastifyInstance, { logger, config, 
     done();
   });
   fastify.addHook('onSend', (request, reply, _payload, done) => {
-    const limits = correlations.get(request)?.limits;
+    const { limits, deprecations = [] } = correlations.get(request) ?? {};
     if (limits) void reply.headers(rateLimitFields(limits));
+    const deprecated = [...deprecationsOf(request.routeOptions), ...deprecations];
+    if (deprecated.length > 0) void reply.headers(deprecationFields(deprecated));
     // Otherwise a shutdown would wait for connections that stay open after an answer given meanwhile.
     if (closing) void reply.header('connection', 'close');
     done();

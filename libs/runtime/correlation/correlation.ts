@@ -9,6 +9,8 @@ export interface Correlation {
   actor?: { readonly type: string; readonly id: string };
   /** What the request was counted against. */
   limits?: readonly CountedLimit[];
+  /** What the request used that will be gone. */
+  deprecations?: readonly Deprecation[];
   /** What is noted for the request's spans; absent while nothing is traced. */
   readonly trace?: RequestTrace;
 }
@@ -28,6 +30,20 @@ export interface CountedLimit {
 export function noteLimit(limit: CountedLimit): void {
   const correlation = storage.getStore();
   if (correlation) correlation.limits = [...(correlation.limits ?? []).filter(({ name }) => name !== limit.name), limit];
+}
+
+/** Since when something should not be used any more, and when it will be gone: dates, as `2027-06-30`. */
+export interface Deprecation {
+  readonly since: string;
+  readonly sunset: string;
+  /** A page that tells what to use instead. */
+  readonly page?: string;
+}
+
+/** Notes that a request uses what is deprecated; its answer says so. Silent outside of a request. */
+export function noteDeprecation(deprecation: Deprecation): void {
+  const correlation = storage.getStore();
+  if (correlation) correlation.deprecations = [...(correlation.deprecations ?? []), deprecation];
 }
 
 /** Who a request turned out to come from; its log lines name him. Silent outside of a request. */
