@@ -1,4 +1,4 @@
-import type { DocumentSchema, NamedSchemas } from './interface-schemas';
+import type { DocumentSchema, NamedSchemas } from './allowed-values';
 import { schemaBreaches, type ComparedSchemas } from './schema-breaches';
 
 type Content = Readonly<Record<string, { readonly schema?: DocumentSchema }>>;

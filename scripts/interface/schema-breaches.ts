@@ -1,4 +1,4 @@
-import { allowedValues, type AllowedValues, type DocumentSchema, type NamedSchemas } from './interface-schemas';
+import { allowedValues, type AllowedValues, type DocumentSchema, type NamedSchemas } from './allowed-values';
 
 /** One schema as it was released and as it is. */
 interface SchemaPair {
