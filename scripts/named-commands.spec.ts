@@ -3,7 +3,7 @@ import { readdirSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { benches } from '../bench/benches';
 import { campaigns } from '../test/campaigns/campaigns';
-import { pages } from './docs/pages';
+import { pages, recorded } from './docs/pages';
 import { runNamed, type Named, type NamedCommand } from './named-commands';
 
 const spare = ['main.ts', 'pages.ts'];
@@ -15,7 +15,7 @@ const namesIn = (folder: string, suffix: string): string[] =>
 test.each([
   ['bench', 'bench', '.bench.ts', benches],
   ['campaign', 'test/campaigns', '.campaign.ts', campaigns],
-  ['docs', 'scripts/docs', '.ts', pages],
+  ['docs', 'scripts/docs', '.ts', { ...pages, ...recorded }],
 ])('npm run %s knows the files of its folder by their names', (_script, folder, suffix, all) => {
   expect(Object.keys(all).sort()).toEqual(namesIn(folder, suffix).sort());
   for (const [name, { about, load }] of Object.entries(all)) {

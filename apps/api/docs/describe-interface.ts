@@ -18,9 +18,8 @@ import { accessInWords } from './scopes-page';
 export function describeInterface(app: NestFastifyApplication, module: Type | DynamicModule, publicUrl: string): OpenAPIObject {
   const routes = declaredRoutes(module);
   const told = withDeclaredSecurity(withProse(withDeclaredOperations(describe(app, publicUrl), routes)), routes);
-  const declared = withDeclaredHeaders(told);
-  const counted = withDeprecations(withLimitFields(withCheckedBounds(declared, routes), routes), routes);
-  return withExamples(withNullableReferences(withDescribedFields(counted)));
+  const declared = withDeclaredHeaders(withDeprecations(withLimitFields(told, routes), routes));
+  return withExamples(withNullableReferences(withDescribedFields(withCheckedBounds(declared, routes))));
 }
 
 /** In the order in which they are shown: first what the service is for. */
