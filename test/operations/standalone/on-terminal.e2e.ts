@@ -39,6 +39,10 @@ describe('npm start on a terminal', () => {
     const logged = /INFO: api: GET \/openapi.json 200, \d+ ms /;
     await eventually('the request is logged', async () => shown(program.stdout).find((line) => logged.test(line)));
     const simulators = `http://127.0.0.1:${SIMULATORS_PORT}`;
+    for (const page of [api, `${api}/docs`, `${api}/app`, `${simulators}/platform/`, `${simulators}/mail/`]) {
+      const { status } = await fetch(page, { headers: { accept: 'text/html' } });
+      expect([page, status]).toEqual([page, 200]);
+    }
     program.process.kill('SIGTERM');
     await program.ended;
     await noProcessOf(dataDir);
