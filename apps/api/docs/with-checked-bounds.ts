@@ -48,11 +48,13 @@ const checksOf = (type: Type): readonly Check[] => getMetadataStorage().getTarge
 function addBound(schema: Schema | undefined, { name = '', constraints = [], each }: Check): void {
   const bounded = each ? schema?.items : schema;
   if (bounded?.type === undefined) return;
-  for (const [word, value] of Object.entries(bounds[name]?.(constraints) ?? {})) bounded[word] ??= value;
+  for (const [word, value] of Object.entries(bounds.get(name)?.(constraints) ?? {})) bounded[word] ??= value;
 }
 
+type Bound = (constraints: readonly unknown[]) => Readonly<Record<string, unknown>>;
+
 /** What each rule says in JSON Schema, by the name of the rule. */
-const bounds: Readonly<Record<string, (constraints: readonly unknown[]) => Readonly<Record<string, unknown>>>> = {
+const bounds: ReadonlyMap<string, Bound> = new Map<string, Bound>(Object.entries<Bound>({
   maxLength: ([most]) => ({ maxLength: most }),
   minLength: ([least]) => ({ minLength: least }),
   isLength: ([least, most]) => ({ minLength: least, maxLength: most }),
@@ -64,4 +66,4 @@ const bounds: Readonly<Record<string, (constraints: readonly unknown[]) => Reado
   isUuid: () => ({ format: 'uuid' }),
   // Flags have no place in JSON Schema.
   matches: ([pattern]) => (pattern instanceof RegExp && pattern.flags === '' ? { pattern: pattern.source } : {}),
-};
+}));

@@ -26,7 +26,7 @@ const dryRun = /\/validate$/;
 
 /** The document with the headers of each answer that may have them: when to ask again, what is left, and whether it was given before. Each is described once. */
 export function withDeclaredHeaders(document: OpenAPIObject): OpenAPIObject {
-  const shared: Record<string, object> = {};
+  const shared = new Map<string, object>();
   for (const [path, methods] of Object.entries(document.paths)) {
     for (const operation of Object.values(methods) as Operation[]) {
       const honoursKey = (operation.parameters ?? []).some(({ name }) => name === idempotencyKeyHeader) && !dryRun.test(path);
@@ -38,13 +38,13 @@ export function withDeclaredHeaders(document: OpenAPIObject): OpenAPIObject {
           ...(hasHeadroom && tellsHeadroom.includes(status) && headroomHeaders),
           ...(honoursKey && Number(status) < 300 && replayed),
         };
-        const names = Object.keys(headers);
-        if (names.length === 0) continue;
-        for (const name of names) shared[name] ??= headers[name] as object;
-        answer.headers = Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
+        const all = Object.entries(headers);
+        if (all.length === 0) continue;
+        for (const [name, header] of all) if (!shared.has(name)) shared.set(name, header);
+        answer.headers = Object.fromEntries(all.map(([name]) => [name, { $ref: `#/components/headers/${name}` }]));
       }
     }
   }
-  document.components = { ...document.components, headers: Object.fromEntries(Object.entries(shared).sort()) } as OpenAPIObject['components'] & object;
+  document.components = { ...document.components, headers: Object.fromEntries([...shared].sort()) } as OpenAPIObject['components'] & object;
   return document;
 }

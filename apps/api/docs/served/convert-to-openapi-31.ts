@@ -4,6 +4,7 @@ import type { OpenAPIObject } from '@nestjs/swagger';
 export interface OpenApi31Document {
   readonly openapi: string;
   readonly info: object;
+  readonly servers?: readonly { readonly url: string }[];
   readonly paths: Readonly<Record<string, Readonly<Record<string, object>>>>;
   readonly components: { readonly schemas: Readonly<Record<string, object>>; readonly parameters?: Readonly<Record<string, object>> };
   readonly [part: string]: unknown;
@@ -12,12 +13,11 @@ export interface OpenApi31Document {
 type Fields = Readonly<Record<string, unknown>>;
 
 /** The same document as OpenAPI 3.1, where null is a type: `Nullable…` schemas, which 3.0 needs, are gone, and what refers to them says `anyOf`. */
-export function convertToOpenApi31({ openapi: _, components = {}, ...rest }: OpenAPIObject): OpenApi31Document {
+export function convertToOpenApi31({ components = {}, ...rest }: OpenAPIObject): OpenApi31Document {
   const kept = Object.entries(components.schemas ?? {}).filter(([name, schema]) => !isNullableCopy(name, schema, components.schemas ?? {}));
   const schemas = Object.fromEntries(kept.map(([name, schema]) => [name, convertSchema(schema)]));
-  const { schemas: __, ...others } = components;
   const described = convertPart(rest) as Omit<OpenApi31Document, 'openapi' | 'components'>;
-  return { openapi: '3.1.0', ...described, components: { ...(convertPart(others) as object), schemas } } as OpenApi31Document;
+  return { ...described, openapi: '3.1.0', components: { ...(convertPart(components) as object), schemas } } as OpenApi31Document;
 }
 
 const nullablePrefix = 'Nullable';
@@ -43,20 +43,20 @@ const convertEach = (value: unknown): object =>
   Object.fromEntries(Object.entries(value as Fields).map(([name, inner]) => [name, convertSchema(inner)]));
 
 /** How the words of a schema that hold schemas are converted. */
-const inner: Readonly<Record<string, (value: unknown) => unknown>> = {
+const inner: ReadonlyMap<string, (value: unknown) => unknown> = new Map<string, (value: unknown) => unknown>(Object.entries({
   properties: convertEach,
   items: convertSchema,
   not: convertSchema,
-  additionalProperties: (value) => (isObject(value) ? convertSchema(value) : value),
-  oneOf: (value) => (value as unknown[]).map(convertSchema),
-  anyOf: (value) => (value as unknown[]).map(convertSchema),
-  allOf: (value) => (value as unknown[]).map(convertSchema),
-};
+  additionalProperties: (value: unknown) => (isObject(value) ? convertSchema(value) : value),
+  oneOf: (value: unknown) => (value as unknown[]).map(convertSchema),
+  anyOf: (value: unknown) => (value as unknown[]).map(convertSchema),
+  allOf: (value: unknown) => (value as unknown[]).map(convertSchema),
+}));
 
 function convertSchema(schema: unknown): unknown {
   if (!isObject(schema)) return schema;
   const { nullable, example, exclusiveMinimum, exclusiveMaximum, ...words } = schema;
-  const converted = Object.fromEntries(Object.entries(words).map(([word, value]) => [word, (inner[word] ?? ((same) => same))(value)]));
+  const converted = Object.fromEntries(Object.entries(words).map(([word, value]) => [word, (inner.get(word) ?? ((same: unknown) => same))(value)]));
   return {
     ...withNull(converted, nullable === true),
     ...(example !== undefined && { examples: [example] }),

@@ -21,10 +21,12 @@ test('every event is a webhook, with a body that its own schema allows', () => {
   }
 });
 
+const ofEveryCall = ['content-type', 'user-agent'];
+
 test('the headers are those that are sent', () => {
   const message = { deliveryId: 'd', eventId: 'e', event: 'pin.queued', sequence: 1, occurredAt: '2026-01-05T09:00:00.000Z', data: {} };
-  const { 'content-type': _, 'user-agent': __, ...sent } = headersOf(message, '{}', { secrets: ['s'], privateKeys: [], headers: {} }, new Date());
+  const sent: Record<string, string> = headersOf(message, '{}', { secrets: ['s'], privateKeys: [], headers: {} }, new Date());
   const described = Object.values(parameters) as { readonly name: string; readonly schema: { readonly pattern?: string } }[];
-  expect(described.map(({ name }) => name).sort()).toEqual(Object.keys(sent).sort());
+  expect(described.map(({ name }) => name).sort()).toEqual(Object.keys(sent).filter((name) => !ofEveryCall.includes(name)).sort());
   for (const { name, schema } of described) expect([name, sent[name]]).toEqual([name, expect.stringMatching(schema.pattern ?? '')]);
 });

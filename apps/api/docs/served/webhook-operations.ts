@@ -43,9 +43,9 @@ export function webhookOperations(catalogue: readonly CataloguedEvent[] = eventC
 const schemaName = (event: string): string => `${pascalOf(event)}Event`;
 const pascalOf = (event: string): string => event.replace(/(?:^|[._])(\w)/g, (_, letter: string) => letter.toUpperCase());
 
-function schemaOf({ $schema: _, title: __, properties, ...schema }: CataloguedEvent['schema']): object {
+function schemaOf({ type, required, properties }: CataloguedEvent['schema']): object {
   const { sequence, ...others } = properties as Readonly<Record<string, object>>;
-  return { ...schema, properties: { ...others, sequence: { ...sequence, format: 'int64' } } };
+  return { type, required, properties: { ...others, sequence: { ...sequence, format: 'int64' } } };
 }
 
 function operationOf({ event, description, example }: CataloguedEvent): object {
