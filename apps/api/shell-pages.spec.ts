@@ -2,7 +2,7 @@ import { createHttpApp, type HttpApp } from './http/http-app';
 import { createLogger, loadConfiguration, measureOnDemand } from '@pps/runtime';
 import { parse } from 'yaml';
 import { ShellModule } from './shell.module';
-import { serveSwagger } from './docs/serve-swagger';
+import { serveInterface } from './docs/serve-interface';
 
 const config = loadConfiguration({ PORT: '0', PUBLIC_URL: 'https://pins.test/', LOG_LEVEL: 'silent' });
 let http: HttpApp;
@@ -10,7 +10,7 @@ let at: string;
 
 beforeAll(async () => {
   http = await createHttpApp(ShellModule, { config, logger: createLogger('test', config) });
-  serveSwagger(http.app, ShellModule, config.PUBLIC_URL);
+  serveInterface(http.app, ShellModule, config.PUBLIC_URL);
   at = `http://127.0.0.1:${await http.listen(0)}`;
 });
 
@@ -67,18 +67,15 @@ test('Swagger UI and its scripts are served', async () => {
   expect([page.status, page.headers.get('content-type')]).toEqual([200, expect.stringContaining('text/html')]);
   expect(page.headers.get('content-security-policy')).toContain("default-src 'self'");
   expect(page.headers.get('x-request-id')).not.toBeNull();
-  for (const script of ['swagger-ui-bundle.js', 'swagger-ui-init.js', 'swagger-ui.css']) {
-    expect([script, (await get(`/docs/${script}`)).status]).toEqual([script, 200]);
+  const files = [...page.text.matchAll(/(?:href|src)="(\/docs\/viewer\/[^"]*)"/g)].map(([, file]) => file ?? '');
+  expect(files.length).toBe(6);
+  for (const file of files) {
+    const { status, headers } = await get(file);
+    expect([file, status, headers.get('cache-control')]).toEqual([file, 200, 'public, max-age=86400']);
   }
-});
-
-test('the page calls the service where it came from, and its copy alone says so', async () => {
-  const servers = [/"servers": (\[[^\]]*\])/, /"url": "([^"]*)"/].reduce(
-    (text, part) => part.exec(text)?.[1] ?? '',
-    (await get('/docs/swagger-ui-init.js')).text,
-  );
-  expect(servers).toBe('/');
-  expect((await get('/openapi.json')).json().servers).toEqual([{ url: 'https://pins.test' }]);
+  expect((await get('/docs/')).text).toBe(page.text);
+  for (const other of ['/docs/viewer/index.js', '/docs/viewer/constructor', '/docs/viewer/..%2Fviewer.js', '/docs/viewer/'])
+    expect([other, (await get(other)).status]).toEqual([other, 404]);
 });
 
 test('readiness follows the dependencies; a failing one shows nothing of the inside', async () => {

@@ -8,7 +8,7 @@ import type { OpenLog, OpenPartsOptions, Parts } from '../foundation/open-parts'
 import { ApiModule } from './api.module';
 import { declaredRoutes } from './docs/declared-routes';
 import { descriptionPaths } from './docs/served/serve-description';
-import { serveSwagger } from './docs/serve-swagger';
+import { serveInterface } from './docs/serve-interface';
 import { serveManual } from './manual/serve-manual';
 
 /**
@@ -38,7 +38,7 @@ export async function startHttp(context: HostContext, module: Type | DynamicModu
     { method: 'GET', path: '/docs' },
     ...descriptionPaths.map((path) => ({ method: 'GET', path })),
   ]);
-  serveSwagger(http.app, module, context.config.PUBLIC_URL);
+  serveInterface(http.app, module, context.config.PUBLIC_URL);
   serveManual(http.app.getHttpAdapter().getInstance(), context.config);
   const port = await http.listen(context.config.PORT, context.config.HOST);
   context.logger.info({ port }, 'listening');

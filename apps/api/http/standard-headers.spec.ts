@@ -16,7 +16,7 @@ test('a client that came by https is asked to stay with it, and no other is', ()
   expect(headersFor({})).not.toHaveProperty('strict-transport-security');
 });
 
-test.each(['/v1/pins', '/docs', '/docs/swagger-ui.css'])(
+test.each(['/v1/pins', '/docs', '/docs/viewer/swagger-ui.css'])(
   'a browser loads no plug-in and takes no other base for what %s answers',
   (url) => {
     const policy = headersFor({ url })['content-security-policy'];
