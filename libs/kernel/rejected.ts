@@ -34,8 +34,9 @@ export interface FieldError {
 
 /** What is wrong with a field, without its name at the beginning, for where the name stands already. */
 export function faultOfField({ loc, msg }: FieldError): string {
-  const name = `${String(loc.at(-1))} `;
-  return msg.startsWith(name) ? msg.slice(name.length) : msg;
+  const name = String(loc.at(-1));
+  const fits = [`${name}: `, `${name} `].find((beginning) => msg.startsWith(beginning)) ?? '';
+  return msg.slice(fits.length);
 }
 
 /** Input that is refused at the edge; answered with 422 `validation_error` and these field errors. */

@@ -59,6 +59,7 @@ test.each([
 test('each message begins with the name of its field, which is cut where it is long', () => {
   expect(explained({ loc: ['body', 'ids', 3], msg: 'must be a uuid' }, {})?.msg).toBe('3 must be a uuid');
   expect(explained({ loc: ['body', 'title'], msg: 'title must be a string' }, {})?.msg).toBe('title must be a string');
+  expect(explained({ loc: ['body', 'url'], msg: 'The URL must be absolute' }, {})?.msg).toBe('url: The URL must be absolute');
   const long = 'é'.repeat(500_000);
   const { loc, msg } = explained({ loc: ['body', long], msg: `${long} is not a known field` }, {}) ?? { loc: [], msg: '' };
   expect([String(loc[1]).length, msg.length < 130, msg.endsWith(' is not a known field')]).toEqual([100, true, true]);

@@ -17,14 +17,11 @@ function explained(error: FieldError, request: Request): FieldError {
   const { loc, msg, type } = error;
   const name = String(loc.at(-1));
   const shown = loc.map((step) => (typeof step === 'string' ? cleanOutsideText(step, longestName) : step));
-  const told = msg.startsWith(`${name} `)
-    ? `${String(shown.at(-1))}${msg.slice(name.length)}`
-    : startsWithRule(msg)
-      ? `${name} ${msg}`
-      : msg;
+  const shownName = String(shown.at(-1));
+  const told = msg.startsWith(`${name} `) ? shownName + msg.slice(name.length) : `${shownName}${startsWithRule(msg) ? '' : ':'} ${msg}`;
   const given = describeGiven(loc, request);
   return { loc: shown, msg: told, type, ...(given !== null && { given }) };
 }
 
-/** Whether a message is a rule without the name of what it is about. */
+/** Whether a message is a rule that its field's name may stand before; a sentence of its own is parted from it. */
 const startsWithRule = (msg: string): boolean => /^(must|is|has|should)\b/.test(msg);
