@@ -2,7 +2,7 @@ import { newId } from '@pps/kernel';
 import { register, type Account } from '../setup/account';
 import type { Answer } from '../setup/caller';
 import { startService, type RunningService } from '../setup/running-service';
-import { fuzzedBody, hostileValue, mistypedName, seededDraw, type Draw } from './fuzzed-requests';
+import { fuzzedBody, hostileValue, mistypedName, seededDraw, type Draw } from './fuzzed-body';
 
 interface Schema {
   readonly $ref?: string;

@@ -78,7 +78,7 @@ it('the description marks both', () => {
     description: expect.stringContaining('Deprecated since 2027-01-01; gone from 2027-07-01 on.'),
   });
   for (const answer of Object.values(old?.responses ?? {}))
-    expect(Object.keys((answer as { headers: object }).headers)).toEqual(['Deprecation', 'Sunset']);
+    expect(Object.keys((answer as { headers: object }).headers)).toEqual(expect.arrayContaining(['Deprecation', 'Sunset']));
   expect(paths['/planted/new']?.post).not.toHaveProperty('deprecated');
   expect(components?.schemas?.['PlantedDto']).toMatchObject({ properties: { headline: { deprecated: true }, title: { type: 'string' } } });
   expect(components?.schemas?.['PlantedDto']).not.toHaveProperty('required');
