@@ -18,8 +18,13 @@ export interface PaymentService extends RunningService {
   decide(url: string, form: Readonly<Record<string, string>>): Promise<JsonAnswer>;
 }
 
+type Settings = Readonly<Record<string, string>>;
+
 /** The service with a payment provider of its own, which reports back to it. */
-export async function startPaymentService(settings: Readonly<Record<string, string>> = {}, clock?: Clock): Promise<PaymentService> {
+export async function startPaymentService(
+  settings: Settings | ((simulatorsUrl: string) => Settings) = {},
+  clock?: Clock,
+): Promise<PaymentService> {
   const dataDir = await mkdtemp(join(tmpdir(), 'payments-'));
   const port = String(await findFreePort());
   const webhookSecret = `whsec_${newId()}`;
@@ -30,7 +35,8 @@ export async function startPaymentService(settings: Readonly<Record<string, stri
     PAYMENT_API_KEY: 'sk_test_simulated',
     PAYMENT_WEBHOOK_SECRET: webhookSecret,
   };
-  const service = await startService({ PORT: port, ...platformSettings(simulators.url), ...paymentSettings, ...settings }, clock);
+  const others = typeof settings === 'function' ? settings(simulators.url) : settings;
+  const service = await startService({ PORT: port, ...platformSettings(simulators.url), ...paymentSettings, ...others }, clock);
   return {
     ...service,
     webhookSecret,

@@ -1,3 +1,4 @@
+import { newId } from '@pps/kernel';
 import type { Page } from 'playwright-core';
 import { startPaymentService, type PaymentService } from '../billing/payment-service';
 import { password, register, type Account } from '../setup/account';
@@ -10,7 +11,9 @@ let service: PaymentService;
 let browser: TestBrowser;
 
 beforeAll(async () => {
-  [service, browser] = await Promise.all([startPaymentService({ APP_URL: '' }), startBrowser()]);
+  const google = { GOOGLE_CLIENT_ID: 'pins', GOOGLE_CLIENT_SECRET: 'simulated' };
+  const settings = (url: string) => ({ APP_URL: '', GOOGLE_ISSUER: `${url}/identity`, ...google });
+  [service, browser] = await Promise.all([startPaymentService(settings), startBrowser()]);
 }, 600_000);
 
 afterAll(async () => {
@@ -66,6 +69,22 @@ test('who has a second factor is asked for a code before the payment', async () 
   await press(page, 'Pay');
   await page.getByRole('heading', { name: 'Thank you' }).waitFor();
   expect(await planOf(ada)).toBe('pro');
+  expect(browser.complaints).toEqual([]);
+});
+
+test('a sign-in with Google begins no purchase before a click beside its name and price', async () => {
+  const email = `grace.${newId()}@example.test`;
+  const page = await browser.open();
+  await page.goto(`${service.url}/app/billing/buy?plan=pro&billing_cycle=annual`);
+  await page.getByRole('link', { name: 'Sign in with Google instead' }).click();
+  await page.getByRole('textbox', { name: 'E-mail' }).fill(email);
+  await press(page, 'Continue');
+  await expectPage(page, 'Buy Pro', 'buy-signed-in');
+  expect(await page.getByRole('main').textContent()).toMatch(/\$[\d,.]+ a year/);
+  expect(await page.locator('form[data-send-at-once]').count()).toBe(0);
+  await press(page, 'Go on');
+  await expectPage(page, 'Pay for Pro', 'buy-payment-google');
+  expect(await page.getByRole('status').textContent()).toContain(email);
   expect(browser.complaints).toEqual([]);
 });
 

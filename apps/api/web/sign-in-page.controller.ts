@@ -10,11 +10,13 @@ import { codeOfForm, formText } from './form-fields';
 import type { WebPage } from './web-page';
 import { replaceRefusalByPage } from './replace-refusal-by-page';
 import { enterCodePage } from './pages/second-factor.page';
+import { completePurchaseSignInPage } from './pages/purchase.page';
 import { completeSignInPage, notSignedInPage, signedInPage, type SignedInView } from './pages/sign-in.page';
 import { WebPages } from './web-page.decorator';
 import { RateLimited } from '../limits/rate-limit.guard';
 import { APP, type App } from '../../foundation/bind-app';
 import type { Configuration } from '@pps/runtime';
+import type { CheckoutOrder } from '@pps/use-cases';
 import { isPath } from '../google/google.dto';
 import { webRoot } from './render-page';
 import { orderAt, PaymentOffers, sellsPlans } from './payment-offers';
@@ -33,7 +35,10 @@ export class SignInPageController {
   arrive(@Query() query: unknown): WebPage {
     const token = formText(query, 'token');
     const error = formText(query, 'error');
-    return token === '' || error !== '' ? notSignedInPage(error) : completeSignInPage(token, formText(query, 'next'));
+    if (token === '' || error !== '') return notSignedInPage(error);
+    const next = formText(query, 'next');
+    const order = this.orderOf(next);
+    return order ? completePurchaseSignInPage(order, { token, next }) : completeSignInPage(token, next);
   }
 
   @Post('complete')
@@ -73,9 +78,13 @@ export class SignInPageController {
 
   /** Who signed in to buy a plan is led to its payment. */
   private async signedIn(session: OpenedSession, isNew: boolean, next: string): Promise<WebPage> {
+    const order = this.orderOf(next);
+    return order ? this.offers.offer(session, order) : signedInPage(signedInView(session, isNew, wayOn(next, this.app.configuration)));
+  }
+
+  private orderOf(next: string): CheckoutOrder | null {
     const { configuration } = this.app;
-    const order = sellsPlans(configuration) ? orderAt(next, configuration) : null;
-    return order ? this.offers.offer(session, order) : signedInPage(signedInView(session, isNew, wayOn(next, configuration)));
+    return sellsPlans(configuration) ? orderAt(next, configuration) : null;
   }
 }
 

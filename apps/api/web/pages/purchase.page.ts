@@ -43,6 +43,18 @@ export const purchasePage = ({ order, google }: PurchaseView, email = '', proble
     <p class="hint"><a href="billing">Compare the plans</a></p>`,
 });
 
+/** Where a sign-in with Google ends that leads to a purchase. The form waits for a click: whoever was sent here by a link sees what it is about. */
+export const completePurchaseSignInPage = (order: CheckoutOrder, fields: Readonly<Record<'token' | 'next', string>>): WebPage => ({
+  title: `Buy ${plans[order.plan].name}`,
+  content: html`${priceOf(order)}
+    <p>Google has vouched for you. Go on to see for which workspace the plan is. The payment itself is made at our payment provider.</p>
+    <form method="post" action="auth/complete">
+      ${hiddenField('token', fields.token)} ${hiddenField('next', fields.next)}
+      <button>Go on</button>
+    </form>
+    <p class="hint"><a href="billing">Compare the plans</a></p>`,
+});
+
 interface PaymentView {
   readonly order: CheckoutOrder;
   readonly workspace: string;
