@@ -44,7 +44,7 @@ export function orderIn(fields: unknown): CheckoutOrder | null {
 }
 
 /** Path and query of the page where it is bought, as a sign-in elsewhere is given them to come back. */
-export const purchasePath = (configuration: Configuration, { plan, billingCycle }: CheckoutOrder): string =>
+const purchasePath = (configuration: Configuration, { plan, billingCycle }: CheckoutOrder): string =>
   `${webRoot(configuration)}/billing/buy?${new URLSearchParams({ plan, billing_cycle: billingCycle }).toString()}`;
 
 /** What such a path buys; null for any other path. */
@@ -52,6 +52,18 @@ export function orderAt(path: string, configuration: Configuration): CheckoutOrd
   const [before, query = ''] = path.split('?');
   return before === `${webRoot(configuration)}/billing/buy` ? orderIn(Object.fromEntries(new URLSearchParams(query))) : null;
 }
+
+/** Where a sign-in with Google begins that comes back to the purchase; null where there is none, or where sign-ins end in another web app. */
+export function googleSignIn(configuration: Configuration, order: CheckoutOrder): string | null {
+  if (features(configuration).google.state !== 'enabled' || !endsHere(configuration)) return null;
+  return `../v1/auth/google/login?${new URLSearchParams({ next: purchasePath(configuration, order) }).toString()}`;
+}
+
+const endsHere = (configuration: Configuration): boolean => {
+  const app = new URL(configuration.APP_URL);
+  const { origin } = new URL(configuration.PUBLIC_URL);
+  return app.origin === origin && app.search === '' && app.pathname.replace(/\/+$/, '') === webRoot(configuration);
+};
 
 /** Whether plans can be bought here at all. */
 export const sellsPlans = (configuration: Configuration): boolean => features(configuration).payments.state === 'enabled';

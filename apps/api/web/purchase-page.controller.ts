@@ -1,7 +1,6 @@
 import { Body, Get, HttpCode, Inject, Post, Query, Req } from '@nestjs/common';
 import { LogIn, RedeemSignInTicket, requestOrigin } from '@pps/identity';
 import { Rejected } from '@pps/kernel';
-import { features } from '@pps/runtime';
 import type { CheckoutOrder } from '@pps/use-cases';
 import type { FastifyRequest } from 'fastify';
 import { SessionBody } from '../auth/session-body';
@@ -12,7 +11,7 @@ import { codeOfForm, formText } from './form-fields';
 import { missingPage } from './pages/failure.page';
 import { purchaseExpiredPage, purchasePage } from './pages/purchase.page';
 import { enterCodePage } from './pages/second-factor.page';
-import { orderIn, PaymentOffers, purchasePath, sellsPlans } from './payment-offers';
+import { googleSignIn, orderIn, PaymentOffers, sellsPlans } from './payment-offers';
 import { replaceRefusalByPage } from './replace-refusal-by-page';
 import type { WebPage } from './web-page';
 import { WebPages } from './web-page.decorator';
@@ -73,9 +72,7 @@ export class PurchasePageController {
   }
 
   private viewOf(order: CheckoutOrder) {
-    const { configuration } = this.app;
-    const query = new URLSearchParams({ next: purchasePath(configuration, order) }).toString();
-    return { order, google: features(configuration).google.state === 'enabled' ? `../v1/auth/google/login?${query}` : null };
+    return { order, google: googleSignIn(this.app.configuration, order) };
   }
 }
 
