@@ -30,8 +30,28 @@ describe('the addresses of a start', () => {
     expect(describeAddresses(local)).not.toContain('hunter2');
     const { apiUrl, appUrl, hasMailbox } = local;
     const elsewhere = { apiUrl, appUrl, hasMailbox, databaseUrl: 'postgres://pins:hunter2@db.internal/pins' };
-    expect(linesOf(elsewhere)).toContain('  database  psql postgres://pins@db.internal:5432/pins');
+    expect(linesOf(elsewhere)).toContain('  database  psql postgres://pins@db.internal/pins');
     expect(describeAddresses(elsewhere)).not.toContain('hunter2');
+  });
+
+  it.each([
+    ['postgres:///pins?host=/var/run/postgresql', 'postgres:///pins?host=/var/run/postgresql'],
+    ['postgres://pins:hunter2@db.internal/pins?sslmode=require', 'postgres://pins@db.internal/pins?sslmode=require'],
+    ['postgresql://db.internal:6432?user=pins&password=hunter2', 'postgresql://db.internal:6432?user=pins'],
+    ['postgres://pins:hunter2%40a@[::1]/pins?sslpassword=hunter2&sslmode=require', 'postgres://pins@[::1]/pins?sslmode=require'],
+    ['postgres://pins:hunt@er2@/pins?host=/var/run/postgresql', 'postgres://pins@/pins?host=/var/run/postgresql'],
+    ['postgres://pins:hunter2@one:5432,two/pins?passw%6Frd=hunter2', 'postgres://pins@one:5432,two/pins'],
+    ['postgres://pins:hunter2@%2Fvar%2Frun/pins', 'postgres://pins@%2Fvar%2Frun/pins'],
+  ])('name a database that was given as it was given, %s without its password', (databaseUrl, url) => {
+    const { apiUrl, appUrl, hasMailbox } = local;
+    const [, psql = ''] = /database +(psql .*)/.exec(describeAddresses({ apiUrl, appUrl, hasMailbox, databaseUrl })) ?? [];
+    expect(psql.replaceAll("'", '')).toBe(`psql ${url}`);
+  });
+
+  it('name the setting where it cannot be told what in it is the password', () => {
+    const { apiUrl, appUrl, hasMailbox } = local;
+    const lines = linesOf({ apiUrl, appUrl, hasMailbox, databaseUrl: 'postgres://pins:hunter2/a@db.internal/pins' });
+    expect(lines).toContain('  database  as DATABASE_URL says');
   });
 
   it('name no simulator where there is none, and no mailbox where mail goes elsewhere', () => {

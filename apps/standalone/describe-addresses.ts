@@ -32,9 +32,26 @@ function demoCommand(apiUrl: string): string {
 }
 
 function psqlCommand({ databaseUrl, passwordFile }: StartAddresses): string {
+  if (passwordFile === undefined) {
+    const shown = withoutPassword(databaseUrl);
+    return shown === null ? 'as DATABASE_URL says' : `psql ${quoted(shown)}`;
+  }
   const { hostname, port, username, pathname } = new URL(databaseUrl);
-  if (passwordFile === undefined) return `psql ${quoted(`postgres://${username}@${hostname}:${port || '5432'}${pathname}`)}`;
   return `PGPASSWORD=$(cat ${quoted(passwordFile)}) psql -h ${hostname} -p ${port} -U ${username} ${pathname.slice(1)}`;
+}
+
+const host = String.raw`(?:\[[^\]]*\]|[^:@/?#,]*)(?::\d*)?`;
+/** Scheme; user; any number of hosts; path; options. The URL class knows neither several hosts nor a user without a host. */
+const databaseAddress = new RegExp(`^(\\w+://)(?:([^:@/?#]*)(?::[^/?#]*)?(@))?(${host}(?:,${host})*)(/[^?#]*)?(?:\\?([^#]*))?$`);
+
+/** The address of a database as it was given, but for passwords; null where it cannot be told which part is one. */
+function withoutPassword(url: string): string | null {
+  const match = databaseAddress.exec(url);
+  if (!match) return null;
+  const [, scheme = '', user = '', at = '', hosts = '', path = '', options = ''] = match;
+  const isSecret = (option: string) => [...new URLSearchParams(option).keys()].some((name) => /password/i.test(name));
+  const shown = options.split('&').filter((option) => option !== '' && !isSecret(option));
+  return `${scheme}${user}${at}${hosts}${path}${shown.length > 0 ? `?${shown.join('&')}` : ''}`;
 }
 
 /** As a shell takes it for one word. */

@@ -1,7 +1,7 @@
 import { CannotStart } from '@pps/runtime/lifecycle/cannot-start';
 import { openReadableLines } from '@pps/runtime/logging/readable-lines';
 import { commandLineOf, processIdentityOf, parentOf } from '@pps/embedded';
-import { describeAddresses } from './describe-addresses';
+import { describeAddresses, type StartAddresses } from './describe-addresses';
 import { loadEnvFile } from './env-file';
 import { openStartScreen } from './start-screen';
 import { standalone, type StandaloneOptions } from './standalone';
@@ -35,16 +35,17 @@ export async function runStandalone(programs: Pick<StandaloneOptions, 'services'
   // The reader of our output may end before us.
   for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);
   watchLauncher(process.env, () => void end(0));
+  let addresses: StartAddresses;
   try {
     loadEnvFile();
-    const addresses = await whole.start();
-    screen.close();
-    if (ending) return;
-    console.log(`ready ${addresses.apiUrl}`);
-    if (process.stdout.isTTY) console.log(describeAddresses(addresses));
+    addresses = await whole.start();
   } catch (error) {
-    await giveUp(error);
+    return giveUp(error);
   }
+  screen.close();
+  if (ending) return;
+  console.log(`ready ${addresses.apiUrl}`);
+  if (process.stdout.isTTY) console.log(describeAddresses(addresses));
 }
 
 /** Where a part listens is of use to programs; a person is told at the end. */
