@@ -24,8 +24,8 @@ export async function removeOldest(db: Database, projectId: string, mostOfProjec
     if (!rows[0]) return 0;
     const { rowCount } = await tx.raw<{ rowCount: number }>(
       `delete from request_log.request where ctid = any(array(
-         select row from (
-           select ctid as row, at, row_number() over (order by at, number) as rank
+         select tuple from (
+           select ctid as tuple, at, row_number() over (order by at, number) as rank
            from request_log.request where project_id = :projectId order by at, number limit :most) as oldest
          where rank <= :excess or at < clock_timestamp() - :retentionMs * interval '1 millisecond'))`,
       { projectId, most: removedAtOnce, excess: rows[0].kept - mostOfProject, retentionMs },
