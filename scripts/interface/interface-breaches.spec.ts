@@ -159,6 +159,6 @@ it('a schema within itself is compared once', () => {
     components: { schemas: { Tree: schema } },
   });
   expect(interfaceBreaches(ofTree(tree), ofTree(tree))).toEqual([]);
-  const { name: _, ...rest } = tree.properties;
+  const rest = Object.fromEntries(Object.entries(tree.properties).filter(([name]) => name !== 'name'));
   expect(interfaceBreaches(ofTree(tree), ofTree({ ...tree, properties: rest }))).toEqual(['GET /t 200.name: is gone']);
 });

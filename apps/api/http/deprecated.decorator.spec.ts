@@ -25,8 +25,8 @@ class PlantedController {
   @Get('old')
   @Public()
   @Deprecated({ since: '2027-01-01', sunset: '2027-07-01', page: '/docs/changes' })
-  old(@Query() _: PlantedDto): string {
-    return 'old';
+  old(@Query() { title }: PlantedDto): string {
+    return title ?? 'old';
   }
 
   @Post('new')
