@@ -5,6 +5,8 @@ import { retentionMs } from './request-log.policy';
 /** Whose requests are looked up, and which. */
 export interface RequestFilter {
   readonly projectId: string;
+  /** Of the present one of the project: a reset of the sandbox hides what came before. */
+  readonly epoch: number;
   /** Of a key that looks up its own. */
   readonly credentialId?: string | undefined;
   readonly requestId?: string | undefined;
@@ -23,7 +25,7 @@ export interface RequestCursor {
   readonly number: string;
 }
 
-export type FoundRequest = Omit<RecordedRequest, 'organizationId' | 'projectId'> & RequestCursor;
+export type FoundRequest = Omit<RecordedRequest, 'organizationId' | 'projectId' | 'epoch'> & RequestCursor;
 
 interface Row {
   readonly at: Date;
@@ -35,11 +37,17 @@ interface Row {
   readonly code: string | null;
   readonly duration_ms: number;
   readonly credential_type: 'session' | 'api_key';
-  readonly credential_id: string | null;
+  readonly credential_id: string;
   readonly resource_id: string | null;
 }
 
-const columns = 'project_id, at, request_id, method, route, status, code, duration_ms, credential_type, credential_id, resource_id';
+/** Which part of what was found. */
+export interface RequestPage {
+  readonly before: RequestCursor | null;
+  readonly limit: number;
+}
+
+const columns = 'project_id, epoch, at, request_id, method, route, status, code, duration_ms, credential_type, credential_id, resource_id';
 
 /** The requests of all processes. */
 export class RecordedRequests {
@@ -50,7 +58,7 @@ export class RecordedRequests {
     // Projects are locked in one order, so that two processes do not wait for each other.
     await this.db.raw(
       `with given as (
-         select ${columns} from jsonb_to_recordset(?::jsonb) as r (project_id uuid, at timestamptz, request_id text, method text,
+         select ${columns} from jsonb_to_recordset(?::jsonb) as r (project_id uuid, epoch int, at timestamptz, request_id text, method text,
            route text, status smallint, code text, duration_ms int, credential_type text, credential_id uuid, resource_id text)),
        counted as (
          insert into request_log.project as known (project_id, kept, oldest_at)
@@ -66,35 +74,49 @@ export class RecordedRequests {
   }
 
   /** The newest first, at most `limit`, behind a place. */
-  async find(
-    filter: RequestFilter,
-    { before, limit }: { readonly before: RequestCursor | null; readonly limit: number },
-  ): Promise<FoundRequest[]> {
-    const { projectId, credentialId, requestId, keyId, method, route, statuses, since, until } = filter;
-    const query = this.db('request_log.request')
-      .where('project_id', projectId)
-      .whereRaw(`at > clock_timestamp() - ? * interval '1 millisecond'`, [retentionMs]);
-    if (credentialId !== undefined) void query.where('credential_id', credentialId);
-    if (keyId !== undefined) void query.where({ credential_type: 'api_key', credential_id: keyId });
-    if (requestId !== undefined) void query.where('request_id', requestId);
-    if (method !== undefined) void query.where('method', method);
-    if (route !== undefined) void query.where('route', route);
-    if (statuses !== undefined) void query.whereBetween('status', [...statuses]);
-    if (since !== undefined) void query.where('at', '>=', since);
-    if (until !== undefined) void query.where('at', '<', until);
-    if (before !== null) void query.whereRaw('(at, number) < (?, ?)', [before.at, before.number]);
-    const rows = (await query
-      .orderBy([
-        { column: 'at', order: 'desc' },
-        { column: 'number', order: 'desc' },
-      ])
-      .limit(limit)) as Row[];
-    return rows.map(toRequest);
+  async find(filter: RequestFilter, page: RequestPage): Promise<FoundRequest[]> {
+    return ((await requestQuery(this.db, filter, page)) as Row[]).map(toRequest);
   }
 }
 
-const toRow = ({ projectId, requestId, at, method, route, status, code, durationMs, credential, resourceId }: RecordedRequest): object => ({
-  ...{ project_id: projectId, at, request_id: requestId, method, route, status, code, duration_ms: durationMs },
+/** The query of a page. */
+export function requestQuery(db: Database, filter: RequestFilter, { before, limit }: RequestPage) {
+  const { projectId, epoch, credentialId, requestId, keyId, method, route, statuses, since, until } = filter;
+  const query = db('request_log.request')
+    .where({ project_id: projectId, epoch })
+    // Unlike clock_timestamp(), the same for the whole statement, so that an index can begin there.
+    .whereRaw(`at > statement_timestamp() - ? * interval '1 millisecond'`, [retentionMs]);
+  if (credentialId !== undefined) void query.where('credential_id', credentialId);
+  if (keyId !== undefined) void query.where({ credential_type: 'api_key', credential_id: keyId });
+  if (requestId !== undefined) void query.where('request_id', requestId);
+  if (method !== undefined) void query.where('method', method);
+  if (route !== undefined) void query.where('route', route);
+  if (statuses !== undefined) void query.whereBetween('status', [...statuses]);
+  if (since !== undefined) void query.where('at', '>=', since);
+  if (until !== undefined) void query.where('at', '<', until);
+  if (before !== null) void query.whereRaw('(at, number) < (?, ?)', [before.at, before.number]);
+  return query
+    .orderBy([
+      { column: 'at', order: 'desc' },
+      { column: 'number', order: 'desc' },
+    ])
+    .limit(limit);
+}
+
+const toRow = ({
+  projectId,
+  epoch,
+  requestId,
+  at,
+  method,
+  route,
+  status,
+  code,
+  durationMs,
+  credential,
+  resourceId,
+}: RecordedRequest): object => ({
+  ...{ project_id: projectId, epoch, at, request_id: requestId, method, route, status, code, duration_ms: durationMs },
   ...{ credential_type: credential.type, credential_id: credential.id, resource_id: resourceId },
 });
 

@@ -14,12 +14,13 @@ const requestLogCommentsMigration = describeTables('request_log', 'Requests that
     meaning: 'One request with a good credential, for seven days at most.',
     columns: {
       project_id: 'The project that its credential acted in.',
+      epoch: 'Epoch of the project then: a reset of a sandbox begins another.',
       at: 'When it came.',
       number: 'Keeps apart what came at the same moment.',
       request_id: 'As in X-Request-ID.',
       method: 'Its method.',
       route: 'Its route, with {name} for what varies.',
-      status: 'What was answered.',
+      status: 'What was answered; 499 where the client was gone before the answer was out.',
       code: 'Of the error that was answered; null for success.',
       duration_ms: 'Until the answer was out.',
       credential_type: 'session or api_key.',
@@ -42,6 +43,7 @@ export const requestLogMigrations: readonly Migration[] = [
           ended_at timestamptz);
         create table request_log.request (
           project_id uuid not null,
+          epoch int not null,
           at timestamptz not null,
           number bigint generated always as identity,
           request_id text not null,
@@ -51,9 +53,11 @@ export const requestLogMigrations: readonly Migration[] = [
           code text,
           duration_ms int not null,
           credential_type text not null,
-          credential_id uuid,
+          credential_id uuid not null,
           resource_id text,
-          primary key (project_id, at, number));
+          primary key (project_id, epoch, at, number));
+        create index on request_log.project (oldest_at);
+        create index on request_log.request (project_id, credential_id, at, number);
         create index on request_log.request (project_id, request_id);`);
     },
   },

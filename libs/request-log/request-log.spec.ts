@@ -3,20 +3,26 @@ import type { RecordedRequest } from './recorded-request';
 import { RequestLog, type RequestLogDeps } from './request-log';
 
 const answered = (organizationId = 'o', requestId = newId()): RecordedRequest => ({
-  ...{ organizationId, projectId: newId(), requestId, at: new Date(), method: 'GET', route: '/v1/pins', status: 200, code: null },
-  ...{ durationMs: 1, credential: { type: 'session', id: null }, resourceId: null },
+  ...{ organizationId, projectId: newId(), epoch: 0, requestId, at: new Date(), method: 'GET', route: '/v1/pins', status: 200, code: null },
+  ...{ durationMs: 1, credential: { type: 'session', id: newId() }, resourceId: null },
 });
 
 const unavailable = Object.assign(new Error('gone'), { code: 'ECONNREFUSED' });
 
 /** A log whose database fails as often as it is told, and what became of what was recorded. */
-function logWith(changes: Partial<RequestLogDeps> = {}, failures: Error[] = []) {
+function logWith(
+  changes: Partial<RequestLogDeps> = {},
+  failures: Error[] = [],
+  isBad: (request: RecordedRequest) => boolean = () => false,
+  refusal: Error = Object.assign(new Error('bad row'), { code: '22P02' }),
+) {
   const batches: (readonly RecordedRequest[])[] = [];
   const dropped: Record<string, number> = {};
   const errors: unknown[] = [];
   const add = async (requests: readonly RecordedRequest[]) => {
     const failure = failures.shift();
     if (failure) throw failure;
+    if (requests.some(isBad)) throw refusal;
     batches.push(requests);
   };
   const log = new RequestLog({
@@ -70,39 +76,87 @@ it('holds, in order and within its room, what an unavailable database did not ta
   expect(written()).toEqual(['a', 'b', 'c']);
 });
 
-it('drops and counts what the database refuses, and goes on', async () => {
-  const { log, dropped, written } = logWith({}, [Object.assign(new Error('bad row'), { code: '22P02' })]);
-  log.record(answered('o', 'bad-1'));
+it('drops and counts the rows that the database refuses, and no others of their batch', async () => {
+  const { log, dropped, batches, written } = logWith({}, [], ({ requestId }) => requestId.startsWith('bad'));
+  for (let n = 0; n < 1_000; n += 1) log.record(answered('o', n === 300 || n === 301 ? `bad-${n}` : `good-${n}`));
   await log.flush();
-  log.record(answered('o', 'good-1'));
+  log.record(answered('o', 'good-later'));
   await log.flush();
-  expect([dropped, written()]).toEqual([{ not_written: 1 }, ['good-1']]);
+  expect([dropped, written().length, written().at(-1)]).toEqual([{ not_written: 2 }, 999, 'good-later']);
+  expect(batches.length).toBeLessThan(30);
+});
+
+it('gives up on a batch of bad rows after some statements', async () => {
+  const { log, dropped, errors } = logWith({}, [], () => true);
+  for (let n = 0; n < 1_000; n += 1) log.record(answered());
+  await log.flush();
+  expect([dropped, errors.length < 150]).toEqual([{ not_written: 1_000 }, true]);
+});
+
+it.each(['55P03', '40P01', '57014'])('what waits too long for others (%s) is written the next time', async (code) => {
+  const rivalry = Object.assign(new Error('rivals'), { code });
+  const { log, dropped, written } = logWith({}, [rivalry]);
+  for (const id of ['a', 'b', 'c']) log.record(answered('o', id));
+  await log.flush();
+  expect(written()).toEqual([]);
+  await log.flush();
+  expect([written(), dropped]).toEqual([['a', 'b', 'c'], {}]);
+});
+
+it('what waits too long for others again is written without the rows that wait', async () => {
+  const rivalry = Object.assign(new Error('rivals'), { code: '55P03' });
+  const { log, dropped, written } = logWith({}, [rivalry], ({ requestId }) => requestId === 'b', rivalry);
+  for (const id of ['a', 'b', 'c']) log.record(answered('o', id));
+  await log.flush();
+  await log.flush();
+  expect([written(), dropped]).toEqual([['a', 'c'], { not_written: 1 }]);
 });
 
 it('who looks something up waits for what was recorded before, and for nothing where nothing of it waits', async () => {
-  let finish: () => void = () => undefined;
+  const finish: (() => void)[] = [];
   const seen: string[] = [];
   const add = (requests: readonly RecordedRequest[]) =>
-    new Promise<void>((resolve) => {
-      finish = () => (seen.push(...requests.map(({ requestId }) => requestId)), resolve());
-    });
+    new Promise<void>((resolve) => finish.push(() => (seen.push(...requests.map(({ requestId }) => requestId)), resolve())));
+  const called = async (times: number) => {
+    while (finish.length < times) await new Promise(setImmediate);
+  };
   const { log } = logWith({ requests: { add } });
   log.record(answered('o', 'first-1'));
   const first = log.awaitWritten('o');
+  await called(1);
   log.record(answered('o', 'second-1'));
   const second = log.awaitWritten('o');
   await log.awaitWritten('nobody');
   expect(seen).toEqual([]);
-  finish();
+  finish[0]?.();
   await first;
   expect(seen).toEqual(['first-1']);
-  finish();
+  await called(2);
+  finish[1]?.();
   await second;
   expect(seen).toEqual(['first-1', 'second-1']);
 });
 
+it('readers, however many, make it write ten times a second at most', async () => {
+  const { log, batches, written } = logWith();
+  const started = performance.now();
+  for (let n = 0; n < 200; n += 1) {
+    log.record(answered('o', `request-${n}`));
+    const looking = log.awaitWritten('o');
+    if (n % 50 === 49) await looking;
+  }
+  expect(written()).toHaveLength(200);
+  expect(batches.length).toBeLessThanOrEqual(1 + (performance.now() - started) / 100);
+});
+
 it('nobody waits longer than a second', async () => {
+  jest.useFakeTimers();
   const { log } = logWith({ requests: { add: () => new Promise(() => undefined) } });
   log.record(answered());
-  await log.awaitWritten('o');
+  let isDone = false;
+  void log.awaitWritten('o').then(() => (isDone = true));
+  await jest.advanceTimersByTimeAsync(999);
+  expect(isDone).toBe(false);
+  await jest.advanceTimersByTimeAsync(2);
+  expect(isDone).toBe(true);
 });

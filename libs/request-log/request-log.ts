@@ -1,8 +1,8 @@
-import { orTimeout } from '@pps/concurrency';
-import { isDatabaseUnavailable } from '@pps/read-store';
+import { orTimeout, pause } from '@pps/concurrency';
+import { addInParts } from './add-in-parts';
 import type { RecordedRequest } from './recorded-request';
 import type { RecordedRequests } from './recorded-requests.store';
-import { lookUpWaitMs, mostWaiting, mostWaitingOfOne, writeEveryMs, writtenAtOnce } from './request-log.policy';
+import { lookUpWaitMs, mostWaiting, mostWaitingOfOne, readersFlushEveryMs, writeEveryMs, writtenAtOnce } from './request-log.policy';
 
 export interface RequestLogDeps {
   readonly requests: Pick<RecordedRequests, 'add'>;
@@ -23,6 +23,10 @@ export class RequestLog {
   private readonly countOf = new Map<string, number>();
   private timer: NodeJS.Timeout | undefined;
   private writing: Promise<void> | null = null;
+  private flushOfReaders: Promise<void> | null = null;
+  private readersFlushFrom = -Infinity;
+  /** The last batch waits because its rows, or those of its project, were locked too long. */
+  private hasLeftToRivals = false;
   private readonly most: number;
   private readonly mostOfOne: number;
   private readonly everyMs: number;
@@ -50,7 +54,17 @@ export class RequestLog {
 
   /** Waits, for a second at most, until what was recorded of an organization until now can be found. */
   async awaitWritten(organizationId: string): Promise<void> {
-    if (this.countOf.has(organizationId)) await orTimeout(this.flush(), lookUpWaitMs);
+    if (!this.countOf.has(organizationId)) return;
+    this.flushOfReaders ??= this.flushForReaders();
+    await orTimeout(this.flushOfReaders, lookUpWaitMs);
+  }
+
+  /** One writing for all who look something up within a tenth of a second: their own look-ups are recorded too. */
+  private async flushForReaders(): Promise<void> {
+    await pause(Math.max(0, this.readersFlushFrom - performance.now()));
+    this.flushOfReaders = null;
+    this.readersFlushFrom = performance.now() + readersFlushEveryMs;
+    await this.flush();
   }
 
   /** Writes what waits now, unless the database is unavailable: then it stays. */
@@ -71,19 +85,18 @@ export class RequestLog {
   }
 
   private async writeWaiting(): Promise<void> {
+    const { requests, onError, onDropped } = this.deps;
+    const add = (batch: readonly RecordedRequest[]) => requests.add(batch);
     for (let left = this.waiting.length; left > 0; left -= writtenAtOnce) {
       const batch = this.waiting.splice(0, Math.min(left, writtenAtOnce));
-      try {
-        await this.deps.requests.add(batch);
-      } catch (error) {
-        this.deps.onError(error);
-        if (isDatabaseUnavailable(error)) {
-          this.waiting.unshift(...batch);
-          return;
-        }
-        this.deps.onDropped(batch.length, 'not_written');
-      }
-      this.forget(batch);
+      const { left: again, refused } = await addInParts(batch, { add, onError, leavesToRivals: !this.hasLeftToRivals });
+      this.hasLeftToRivals = again.length > 0;
+      if (refused.length > 0) onDropped(refused.length, 'not_written');
+      const waits = new Set(again);
+      this.forget(batch.filter((request) => !waits.has(request)));
+      if (again.length === 0) continue;
+      this.waiting.unshift(...again);
+      return;
     }
   }
 

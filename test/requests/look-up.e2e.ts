@@ -1,4 +1,5 @@
 import { newId } from '@pps/kernel';
+import { connect } from 'node:net';
 import { request } from 'undici';
 import { register, type Account } from '../setup/account';
 import { eventually } from '../setup/eventually';
@@ -59,6 +60,36 @@ it('says which thing was made, or was in the path', async () => {
   expect(body.items.map((item: { resource_id: unknown }) => item.resource_id)).toEqual([made.body.id, made.body.id]);
 });
 
+it('a credential in a path, by mistake, is kept nowhere', async () => {
+  const ada = await register(service.call);
+  const key = `pps_live_${'a1B2'.repeat(9)}a1`;
+  // Some of these names are no ids at all, so that their routes refuse them.
+  for (const path of [`/v1/pins/${key}`, `/v1/requests/${key}`, `/v1/platform/boards/${key}/access`, '/v1/requests/my-name.and-address'])
+    await service.call('GET', path, undefined, ada.session);
+  const { body } = await list(ada.session);
+  expect(body.items.length).toBeGreaterThan(3);
+  expect(JSON.stringify(body)).not.toMatch(/pps_|my-name/);
+});
+
+it('whoever hangs up before the answer is out finds 499, and what the call made all the same', async () => {
+  const ada = await register(service.call);
+  const { port } = new URL(service.url);
+  const body = JSON.stringify({ name: 'A key', scopes: ['read'] });
+  const head = ['POST /v1/api-keys HTTP/1.1', 'Host: localhost', `Authorization: ${ada.session.authorization}`, 'Content-Type: application/json'];
+  // Gone with the last byte of the request, long before its facts are stored.
+  const socket = connect(Number(port), '127.0.0.1', () =>
+    socket.write(`${[...head, 'X-Request-ID: hung-up-call', `Content-Length: ${body.length}`].join('\r\n')}\r\n\r\n${body}`, () =>
+      socket.resetAndDestroy(),
+    ),
+  );
+  const found = await eventually('the call that nobody waited for', async () => {
+    const shown = await service.call('GET', '/v1/requests/hung-up-call', undefined, ada.session);
+    return shown.status === 200 ? shown.body : undefined;
+  });
+  const keys = await service.call('GET', '/v1/api-keys', undefined, ada.session);
+  expect(found).toMatchObject({ method: 'POST', route: '/v1/api-keys', status: 499, code: null, resource_id: keys.body[0].id });
+});
+
 it('a session sees all of its project, a key its own, and nobody those of others', async () => {
   const [ada, bob] = [await register(service.call), await register(service.call)];
   const [one, two] = [await keyOf(ada), await keyOf(ada)];
@@ -89,9 +120,11 @@ it('a project sees its own: neither production what was done in the sandbox, nor
   const id = inSandbox.headers.get('x-request-id');
   expect((await service.call('GET', `/v1/requests/${id}`, undefined, ada.session)).status).toBe(404);
   expect((await service.call('GET', `/v1/requests/${id}`, undefined, there)).status).toBe(200);
-  // What was called outlives a reset: it tells what a client did, and the reset is one of them.
-  await service.call('POST', '/v1/projects/sandbox/reset', {}, there);
-  expect((await service.call('GET', `/v1/requests/${id}`, undefined, there)).status).toBe(200);
+  // A reset leaves nothing of the sandbox to any reader, itself included.
+  const reset = await service.call('POST', '/v1/projects/sandbox/reset', {}, there);
+  expect([reset.status, routesOf(await list(there))]).toEqual([200, []]);
+  expect((await service.call('GET', `/v1/requests/${id}`, undefined, there)).status).toBe(404);
+  expect(routesOf(await list(there))).toContain('GET /v1/requests/{request_id} 404');
 });
 
 it('a credential without the scope read is refused, and its refusal can be looked up by those who have it', async () => {

@@ -2,15 +2,16 @@ import { Inject, Injectable, type OnApplicationShutdown, type OnModuleInit } fro
 import { HttpAdapterHost } from '@nestjs/core';
 import { orTimeout } from '@pps/concurrency';
 import type { Principal } from '@pps/identity';
-import { RecordedRequests, RequestLog } from '@pps/request-log';
+import { hungUp, RecordedRequests, RequestLog } from '@pps/request-log';
 import { requestLogDropped } from '@pps/runtime';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { APP, type App } from '../../foundation/bind-app';
 import type { AuthenticatedRequest } from '../auth/principal.decorator';
+import { whenRequestEnds } from '../http/request-end';
 import { documentedPath } from './documented-path';
 import { resourceIdOf } from './resource-id-of';
 
-type CredentialRequest = FastifyRequest & AuthenticatedRequest & { madeId?: string };
+type CredentialRequest = FastifyRequest & AuthenticatedRequest & { madeId?: string; isWatched?: boolean };
 
 /** A database that does not answer any more must not hold up the end of a process. */
 const lastWriteMs = 2_000;
@@ -41,8 +42,13 @@ export class RecordRequests implements OnModuleInit, OnApplicationShutdown {
       if (request.principal && request.method === 'POST' && hasId(payload)) request.madeId = payload.id;
       done(null, payload);
     });
-    fastify.addHook('onResponse', (request: CredentialRequest, reply, done) => {
-      if (request.principal) this.record(request, reply, request.principal);
+    // Not `onResponse`, which does not come where the client is gone before its answer is out, or comes as if that had been received.
+    fastify.addHook('onSend', (request: CredentialRequest, reply, _payload, done) => {
+      const { principal } = request;
+      if (principal && !request.isWatched) {
+        request.isWatched = true;
+        whenRequestEnds(request.raw, reply.raw, () => this.record(request, reply, principal));
+      }
       done();
     });
   }
@@ -52,19 +58,23 @@ export class RecordRequests implements OnModuleInit, OnApplicationShutdown {
   }
 
   private record(request: CredentialRequest, reply: FastifyReply, principal: Principal): void {
-    const { organizationId, projectId, keyId, sessionId } = principal;
+    const { organizationId, projectId, epoch, keyId, sessionId } = principal;
+    const credentialId = keyId ?? sessionId;
+    if (credentialId === undefined) return;
+    const isOut = reply.raw.writableFinished;
     const durationMs = Math.round(reply.elapsedTime);
     this.log.record({
       organizationId,
       projectId,
+      epoch,
       requestId: request.id,
       at: new Date(this.app.clock().getTime() - durationMs),
       method: request.method,
       route: documentedPath(request.routeOptions.url ?? ''),
-      status: reply.statusCode,
-      code: request.refusalCode ?? null,
+      status: isOut ? reply.statusCode : hungUp,
+      code: isOut ? (request.refusalCode ?? null) : null,
       durationMs,
-      credential: keyId === undefined ? { type: 'session', id: sessionId ?? null } : { type: 'api_key', id: keyId },
+      credential: { type: keyId === undefined ? 'session' : 'api_key', id: credentialId },
       resourceId: resourceIdOf(request.params) ?? (reply.statusCode < 300 ? resourceIdOf([request.madeId]) : null),
     });
   }

@@ -42,8 +42,9 @@ export class RequestsController {
   }
 }
 
-const ownerOf = ({ projectId, keyId }: Principal): Pick<RequestFilter, 'projectId' | 'credentialId'> => ({
+const ownerOf = ({ projectId, epoch, keyId }: Principal): Pick<RequestFilter, 'projectId' | 'epoch' | 'credentialId'> => ({
   projectId,
+  epoch,
   credentialId: keyId,
 });
 

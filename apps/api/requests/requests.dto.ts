@@ -68,12 +68,10 @@ class RequestCredentialDto {
   @ApiProperty({ enum: ['session', 'api_key'], description: 'An access token that was got with an API key counts as that key.' })
   readonly type: 'session' | 'api_key';
   @ApiProperty({
-    type: String,
     format: 'uuid',
-    nullable: true,
     description: 'Of the session, as in `GET /v1/auth/sessions`, or of the API key.',
   })
-  readonly id: string | null;
+  readonly id: string;
 }
 
 export class RequestDto {
@@ -82,7 +80,12 @@ export class RequestDto {
   @ApiProperty({ format: 'date-time', description: 'When it came.' }) readonly at: string;
   @ApiProperty({ example: 'POST' }) readonly method: string;
   @ApiProperty({ example: '/v1/pins/{id}', description: 'The path as this document has it.' }) readonly route: string;
-  @ApiProperty({ type: 'integer', example: 422 }) readonly status: number;
+  @ApiProperty({
+    type: 'integer',
+    example: 422,
+    description: 'What was answered; 499 where you closed the connection before the answer was out, whatever became of the call.',
+  })
+  readonly status: number;
   @ApiProperty({
     type: String,
     nullable: true,
@@ -92,7 +95,11 @@ export class RequestDto {
   readonly code: string | null;
   @ApiProperty({ type: 'integer', description: 'Milliseconds until the answer was out.' }) readonly duration_ms: number;
   @ApiProperty({ type: RequestCredentialDto }) readonly credential: RequestCredentialDto;
-  @ApiProperty({ type: String, nullable: true, description: 'The last id in the path, or that of what was made.' })
+  @ApiProperty({
+    type: String,
+    nullable: true,
+    description: 'The last id in the path, where it is a UUID or a number, or that of what was made.',
+  })
   readonly resource_id: string | null;
 }
 

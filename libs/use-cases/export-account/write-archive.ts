@@ -89,12 +89,12 @@ async function* keptRowPages({ db }: WriteArchiveDeps, projects: readonly Projec
   }
 }
 
-/** Requests of the last week, of each project the newest first. */
+/** Requests of the last week in the present epoch, of each project the newest first. */
 async function* requestPages({ db }: WriteArchiveDeps, projects: readonly Project[]): AsyncGenerator<readonly object[]> {
   const requests = new RecordedRequests(db);
-  for (const { projectId } of projects) {
+  for (const { projectId, epoch } of projects) {
     for (let before: FoundRequest | null = null; ;) {
-      const page: readonly FoundRequest[] = await requests.find({ projectId }, { before, limit: requestsAtOnce });
+      const page: readonly FoundRequest[] = await requests.find({ projectId, epoch }, { before, limit: requestsAtOnce });
       const last = page.at(-1);
       if (!last) break;
       yield page.map(({ number: _, ...request }) => ({ projectId, ...request }));
