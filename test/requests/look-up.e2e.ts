@@ -1,4 +1,5 @@
 import { newId } from '@pps/kernel';
+import { once } from 'node:events';
 import { connect } from 'node:net';
 import { request } from 'undici';
 import { register, type Account } from '../setup/account';
@@ -75,18 +76,22 @@ it('whoever hangs up before the answer is out finds 499, and what the call made 
   const ada = await register(service.call);
   const { port } = new URL(service.url);
   const body = JSON.stringify({ name: 'A key', scopes: ['read'] });
-  const head = ['POST /v1/api-keys HTTP/1.1', 'Host: localhost', `Authorization: ${ada.session.authorization}`, 'Content-Type: application/json'];
-  // Gone with the last byte of the request, long before its facts are stored.
-  const socket = connect(Number(port), '127.0.0.1', () =>
-    socket.write(`${[...head, 'X-Request-ID: hung-up-call', `Content-Length: ${body.length}`].join('\r\n')}\r\n\r\n${body}`, () =>
-      socket.resetAndDestroy(),
-    ),
-  );
-  const found = await eventually('the call that nobody waited for', async () => {
-    const shown = await service.call('GET', '/v1/requests/hung-up-call', undefined, ada.session);
-    return shown.status === 200 ? shown.body : undefined;
-  });
+  const head = [
+    ...['POST /v1/api-keys HTTP/1.1', 'Host: localhost', `Authorization: ${ada.session['authorization']}`],
+    ...['Content-Type: application/json', `Content-Length: ${body.length}`],
+  ];
+  const hangUp = async (id: string) => {
+    const socket = connect(Number(port), '127.0.0.1');
+    socket.end(`${head.join('\r\n')}\r\nX-Request-ID: ${id}\r\n\r\n${body}`);
+    await once(socket.resume(), 'close');
+    return eventually('the call that nobody waited for', async () => {
+      const shown = await service.call('GET', `/v1/requests/${id}`, undefined, ada.session);
+      return shown.status === 200 ? shown.body : undefined;
+    });
+  };
+  const found = await hangUp('hung-up-call');
   const keys = await service.call('GET', '/v1/api-keys', undefined, ada.session);
+  expect(keys.body).toHaveLength(1);
   expect(found).toMatchObject({ method: 'POST', route: '/v1/api-keys', status: 499, code: null, resource_id: keys.body[0].id });
 });
 
