@@ -4,6 +4,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { failureOf, type Configuration, type Failure, type Logger } from '@pps/runtime';
 import { docUrlOf } from './doc-url';
 import { explainFaults } from './explain-faults';
+import { qualityOf } from './quality-of';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -58,6 +59,8 @@ function headersOf({ status, context }: Failure): Record<string, string> {
   const wait = context['retry_after_seconds'];
   return {
     vary: 'accept',
+    // The manual may be kept, what it does not have may not.
+    'cache-control': 'no-store',
     ...(status === 401 && { 'www-authenticate': 'Bearer' }),
     ...(typeof wait === 'number' && { 'retry-after': String(wait) }),
   };
@@ -101,14 +104,4 @@ function messageOf({ message, errors = [] }: Failure): string {
 /** Whether an `Accept` header names `application/problem+json` and likes it better than plain JSON. */
 export function prefersProblem(accept: string | undefined): boolean {
   return qualityOf('application/problem+json', accept) > qualityOf('application/json', accept);
-}
-
-function qualityOf(type: string, accept = ''): number {
-  for (const part of accept.slice(0, 1_000).toLowerCase().split(',')) {
-    const [name, ...parameters] = part.split(';').map((piece) => piece.trim());
-    if (name !== type) continue;
-    const quality = parameters.find((parameter) => parameter.startsWith('q='));
-    return quality ? Number(quality.slice(2)) || 0 : 1;
-  }
-  return 0;
 }

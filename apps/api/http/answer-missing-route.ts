@@ -2,6 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { NotFound, Rejected } from '@pps/kernel';
 import { answerFailure, type FailureParts } from './answer-failure';
 import { errorCatalogue } from '@pps/runtime';
+import { qualityOf } from './quality-of';
 import { missingManualPage } from '../manual/manual.page';
 import { renderPage } from '../web/render-page';
 import type { SuggestRoute } from './suggest-route';
@@ -24,8 +25,8 @@ export function answerMissingRoute(
   const path = request.url.split('?', 1)[0] ?? '';
   const methods = allowed.methodsOf(path);
   if (methods.length === 0 || (methods.includes(request.method) && request.method !== 'OPTIONS')) {
-    if (isManualPage(path) && prefersPage(request.headers.accept)) {
-      void reply.send(renderPage(missingManualPage(), reply, parts.config));
+    if (isManualPage(path) && prefersPage(request)) {
+      void reply.headers({ vary: 'accept', 'cache-control': 'no-store' }).send(renderPage(missingManualPage(), reply, parts.config));
       return;
     }
     answerFailure(routeNotFound(suggest(request.method, path)), request, reply, parts);
@@ -38,8 +39,11 @@ export function answerMissingRoute(
 
 const isManualPage = (path: string): boolean => path.startsWith('/docs/');
 
-/** Whether an `Accept` header is one of a browser that opens a page. */
-const prefersPage = (accept = ''): boolean => /^\s*text\/html\b/i.test(accept);
+/** Whether somebody looks who likes a page better than JSON, as browsers do. */
+function prefersPage({ method, headers: { accept } }: FastifyRequest): boolean {
+  const forPrograms = Math.max(qualityOf('application/json', accept), qualityOf('application/problem+json', accept));
+  return ['GET', 'HEAD'].includes(method) && qualityOf('text/html', accept) > forPrograms;
+}
 
 interface KnownRoute {
   readonly method: string;
