@@ -33,14 +33,14 @@ export function linkResolver({ pages, attachments }: Served): ResolveLink {
   };
 }
 
-const writtenLink = /\[((?:[^[\]]|\[[^[\]]*\])*)\]\(([^()\s]+)\)/g;
+const writtenLink = /(!?)\[((?:[^[\]]|\[[^[\]]*\])*)\]\(([^()\s]+)\)/g;
 
 /** A page for programs: links between pages lead to the Markdown of those, and what is not served is named without a link. */
 export function markdownForPrograms(page: ManualFile, resolve: ResolveLink, addressOf: (address: string) => string): string {
-  return page.markdown.replace(writtenLink, (written: string, text: string, link: string) => {
+  return page.markdown.replace(writtenLink, (written: string, mark: string, text: string, link: string) => {
     const target = resolve(page, link);
     if (target.kind === 'outside') return written;
     if (target.kind === 'source') return text;
-    return `[${text}](${addressOf(target.kind === 'page' ? `${target.address}.md` : target.address)}${target.anchor})`;
+    return `${mark}[${text}](${addressOf(target.kind === 'page' ? `${target.address}.md` : target.address)}${target.anchor})`;
   });
 }

@@ -29,6 +29,7 @@ export const indexAddress = 'manual';
 
 const attachmentTypes: ReadonlyMap<string, string> = new Map([
   ['svg', 'image/svg+xml'],
+  ['webp', 'image/webp'],
   ['sql', 'text/plain; charset=utf-8'],
   ['json', 'application/json; charset=utf-8'],
   ['mjs', 'text/plain; charset=utf-8'],
@@ -37,7 +38,7 @@ const attachmentTypes: ReadonlyMap<string, string> = new Map([
 
 const outsideOfDocs = ['CONTRIBUTING.md', 'CHANGELOG.md'];
 
-/** Reads the manual from the first folder above `from` that has one; an installation without it serves none. */
+/** Reads the manual from the first folder above `from` that has one. */
 export function readManualFolder(from: string = __dirname): ManualFolder {
   const root = rootAbove(from);
   if (root === null) return { pages: [], attachments: [] };

@@ -1,10 +1,10 @@
 import { setImmediate } from 'node:timers/promises';
 import { decisionPages } from './decision-pages';
 import { errorPages } from './error-pages';
-import { indexAddress, readManualFolder, type ManualAttachment, type ManualFile } from './manual-files';
+import { indexAddress, readManualFolder, type ManualAttachment, type ManualFile, type ManualFolder } from './manual-files';
 import { linkResolver, markdownForPrograms } from './link-resolver';
-import { markdownRenderer, type RenderedPage, type RenderMarkdown } from './render-markdown';
-import { searchSections, type SearchedSection, type SearchHit } from './search-sections';
+import { markdownRenderer, type RenderedPage } from './render-markdown';
+import { searchedSection, searchSections, type SearchedSection, type SearchHit } from './search-sections';
 
 /** The manual of a process: each page is made when it is first asked for, and then kept. */
 export interface Manual {
@@ -13,9 +13,9 @@ export interface Manual {
   markdown(address: string): string | null;
   attachment(address: string): ManualAttachment | null;
   search(question: string): Promise<readonly SearchHit[]>;
-  /** The list of the pages, and all of them in one text, as https://llmstxt.org has it. */
-  llms(): string;
-  llmsFull(): string;
+  /** The list of the pages, and all of them in one text, as https://llmstxt.org has it; null where there is no list. */
+  llms(): string | null;
+  llmsFull(): string | null;
 }
 
 interface ManualOptions {
@@ -23,42 +23,44 @@ interface ManualOptions {
   readonly hrefOf: (address: string) => string;
   /** The same for programs, which do not know where they read. */
   readonly urlOf: (address: string) => string;
+  readonly folder?: ManualFolder;
+  readonly startRenderer?: typeof markdownRenderer;
 }
 
-/** Opens the manual of the installation. */
-export function openManual({ hrefOf, urlOf }: ManualOptions): Manual {
-  const { pages: written, attachments } = readManualFolder();
-  const pages = written.length === 0 ? [] : [...written, ...decisionPages(written), ...errorPages(urlOf)];
+/** Opens the manual of the installation. Without its folder the codes of errors are still explained: refusals lead there. */
+export function openManual({ hrefOf, urlOf, folder = readManualFolder(), startRenderer = markdownRenderer }: ManualOptions): Manual {
+  const { pages: written, attachments } = folder;
+  const pages = [...written, ...(written.length === 0 ? [] : decisionPages(written)), ...errorPages(urlOf)];
   const files = new Map(pages.map((page) => [page.address, page]));
   const resolve = linkResolver({ pages, attachments });
   const rendered = new Map<string, RenderedPage>();
-  let renderer: Promise<RenderMarkdown> | undefined;
-  let sections: Promise<readonly SearchedSection[]> | undefined;
+  const texts = new Map<string, string>();
+  const renderer = keepOnceMade(() => startRenderer(hrefOf));
+  const sections = keepOnceMade(allSections);
+  let full: string | undefined;
   return {
     page,
     attachment: (address) => attachments.find((file) => file.address === address) ?? null,
     markdown: (address) => forPrograms(files.get(address)),
-    search: async (question) => searchSections(await (sections ??= allSections()), question),
-    llms: () => forPrograms(files.get(indexAddress)) ?? '',
-    llmsFull: () =>
-      listed()
-        .map((file) => forPrograms(file))
-        .join('\n\n'),
+    search: async (question) => searchSections(await sections(), question),
+    llms: () => forPrograms(files.get(indexAddress)),
+    llmsFull: () => (full ??= listed().map(forPrograms).join('\n\n')) || null,
   };
 
   async function page(address: string): Promise<RenderedPage | null> {
     const file = files.get(address);
     if (!file) return null;
-    const render = await (renderer ??= markdownRenderer(hrefOf));
+    const render = await renderer();
     const made = rendered.get(address) ?? render(file.markdown, (link) => resolve(file, link));
     rendered.set(address, made);
     return made;
   }
 
-  function forPrograms(file: ManualFile): string;
-  function forPrograms(file: ManualFile | undefined): string | null;
   function forPrograms(file: ManualFile | undefined): string | null {
-    return file ? markdownForPrograms(file, resolve, urlOf) : null;
+    if (!file) return null;
+    const text = texts.get(file.address) ?? markdownForPrograms(file, resolve, urlOf);
+    texts.set(file.address, text);
+    return text;
   }
 
   /** The index, and what it lists, in its order. */
@@ -72,12 +74,25 @@ export function openManual({ hrefOf, urlOf }: ManualOptions): Manual {
 
   async function allSections(): Promise<SearchedSection[]> {
     const found: SearchedSection[] = [];
-    for (const { address } of pages.filter((file) => !file.address.startsWith('decisions/'))) {
+    for (const { address } of files.values()) {
+      if (address.startsWith('decisions/')) continue;
       const made = await page(address);
-      for (const section of made?.sections ?? []) found.push({ ...section, address, page: made?.title ?? '' });
+      for (const section of made?.sections ?? []) found.push(searchedSection(section, address, made?.title ?? ''));
       // Other requests go between the pages.
       await setImmediate();
     }
     return found;
   }
+}
+
+/** Makes something for the first who asks, and keeps it; a failure is his who asked, and the next one tries again. */
+function keepOnceMade<T>(make: () => Promise<T>): () => Promise<T> {
+  let made: Promise<T> | undefined;
+  return () => {
+    made ??= make().catch((error: unknown) => {
+      made = undefined;
+      throw error;
+    });
+    return made;
+  };
 }

@@ -4,6 +4,14 @@ import type { PageSection } from './render-markdown';
 export interface SearchedSection extends PageSection {
   readonly address: string;
   readonly page: string;
+  /** Its words as they are compared. */
+  readonly compared: Readonly<Record<'page' | 'heading' | 'text', string>>;
+}
+
+/** Prepares a section once for all questions. */
+export function searchedSection(section: PageSection, address: string, page: string): SearchedSection {
+  const compared = { page: page.toLowerCase(), heading: section.heading.toLowerCase(), text: section.text.toLowerCase() };
+  return { ...section, address, page, compared };
 }
 
 export interface SearchHit {
@@ -39,16 +47,15 @@ const wordsOf = (question: string): readonly string[] => [
   ...new Set(question.slice(0, longestQuestion).toLowerCase().split(/\s+/).filter(Boolean).slice(0, mostWords)),
 ];
 
-function scoreOf({ page, heading, level, text }: SearchedSection, words: readonly string[]): number {
-  const [pageName, headingName, body] = [page.toLowerCase(), heading.toLowerCase(), text.toLowerCase()];
+function scoreOf({ level, compared: { page, heading, text } }: SearchedSection, words: readonly string[]): number {
   let score = 0;
   for (const word of words) {
-    const found = (headingName.includes(word) ? 8 : 0) + (pageName.includes(word) ? 4 : 0) + timesIn(body, word, 3);
+    const found = (heading.includes(word) ? 8 : 0) + (page.includes(word) ? 4 : 0) + timesIn(text, word, 3);
     if (found === 0) return 0;
     score += found;
   }
   // A page's beginning before its details; words that stand together before others.
-  return score + (level <= 2 ? 1 : 0) + (words.length > 1 && `${headingName} ${body}`.includes(words.join(' ')) ? 6 : 0);
+  return score + (level <= 2 ? 1 : 0) + (words.length > 1 && `${heading} ${text}`.includes(words.join(' ')) ? 6 : 0);
 }
 
 function timesIn(text: string, word: string, most: number): number {
@@ -57,9 +64,8 @@ function timesIn(text: string, word: string, most: number): number {
   return times;
 }
 
-function hitOf({ address, anchor, page, heading, text }: SearchedSection, words: readonly string[]): SearchHit {
-  const lower = text.toLowerCase();
-  const first = Math.min(...words.map((word) => lower.indexOf(word)).filter((at) => at >= 0));
+function hitOf({ address, anchor, page, heading, text, compared }: SearchedSection, words: readonly string[]): SearchHit {
+  const first = Math.min(...words.map((word) => compared.text.indexOf(word)).filter((at) => at >= 0));
   const begin = Number.isFinite(first) ? Math.max(0, first - snippetBefore) : 0;
   const shown = wholeCharacters(text.slice(begin, begin + snippetLength));
   const pieces = shown.split(new RegExp(`(${words.map(literally).join('|')})`, 'iu'));

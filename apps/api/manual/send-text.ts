@@ -4,14 +4,25 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 /** How long a reader may show it without asking again; a release may change it. */
 const freshSeconds = 300;
 
-/** Sends what is the same for everybody, or 304 to whom has it already. */
+/** What is the same for everybody, with the tag by which a reader knows it again. */
+export interface TaggedText {
+  readonly body: string | Buffer;
+  readonly tag: string;
+}
+
+/** Computes the tag, once for all who read it. */
+export const taggedText = (body: string | Buffer): TaggedText => ({
+  body,
+  tag: `"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`,
+});
+
+/** Sends it, or 304 to whom has it already. */
 export function sendText(
-  body: string | Buffer,
+  { body, tag }: TaggedText,
   headers: Readonly<Record<string, string>>,
   request: FastifyRequest,
   reply: FastifyReply,
 ): FastifyReply {
-  const tag = `"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`;
   void reply.headers({ ...headers, etag: tag, 'cache-control': `public, max-age=${freshSeconds}` });
   return hasTag(request.headers['if-none-match'], tag) ? reply.code(304).send() : reply.send(body);
 }

@@ -40,6 +40,26 @@ it('no link of a page leads to nothing, from the index to every page, anchor and
   }
 });
 
+it('every picture of the manual is shown, and programs are told where it is', async () => {
+  const shown: string[] = [];
+  for (const name of readdirSync('docs').filter((file) => file.endsWith('.md'))) {
+    const drawn = [...readFileSync(`docs/${name}`, 'utf8').matchAll(/!\[[^\]]*\]\(([^)]*)\)/g)].map(([, link = '']) => link);
+    const page = await read(`/docs/${name.replace('.md', '')}`, inBrowser);
+    const article = page.text.slice(page.text.indexOf('<article'));
+    const sources = [...article.matchAll(/<img src="([^"]*)"/g)].map(([, link = '']) => link);
+    expect([name, sources]).toEqual([name, drawn.map((link) => `/docs/${link}`)]);
+    shown.push(...sources);
+  }
+  expect(shown).toContain('/docs/pictures/mailbox.webp');
+  for (const source of shown) {
+    const picture = await read(source);
+    expect([source, picture.status, picture.headers.get('content-type')]).toEqual([source, 200, expect.stringMatching(/^image\//)]);
+  }
+  const markdown = (await read('/docs/web-pages.md')).text;
+  expect(markdown).toMatch(/!\[A mail[^\]]*\]\(http:\/\/127\.0\.0\.1:\d+\/docs\/pictures\/mailbox\.webp\)/);
+  expect(markdown).not.toMatch(/^!(?!\[)/m);
+});
+
 it('a page has the policy of all pages, loads nothing from elsewhere, and is asked for again only when it has changed', async () => {
   const page = await read('/docs/webhooks');
   expect([page.status, page.headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8']);
@@ -104,6 +124,23 @@ describe('the search', () => {
     return { ...page, found: linksOf(page.text.slice(page.text.indexOf('<ol'), page.text.indexOf('</ol>'))) };
   };
 
+  it('is kept by nobody, and neither is what the manual does not have', async () => {
+    for (const [path, status] of [
+      ['/docs/search?q=pin', 200],
+      ['/docs/search?q=%ED%A0%BD', 400],
+      ['/docs/nowhere', 404],
+      ['/docs/pictures/nothing.webp', 404],
+    ] as const) {
+      for (const headers of [inBrowser, { accept: 'application/json' }]) {
+        const answer = await read(path, headers);
+        expect([path, answer.status, answer.headers.get('cache-control')]).toEqual([path, status, 'no-store']);
+        if (status === 404) expect(answer.headers.get('vary')).toMatch(/\baccept\b(?!-)/);
+      }
+    }
+    const wrongMethod = await shell.call('POST', '/docs/webhooks');
+    expect([wrongMethod.status, wrongMethod.headers.get('cache-control')]).toEqual([405, 'no-store']);
+  });
+
   it('finds sections that have every word, those with it in their headings first', async () => {
     const { found, text } = await search('verify+signature');
     expect(found[0]).toBe('../docs/webhooks#verify-the-signature');
@@ -159,6 +196,22 @@ it.each([
   if (!path.includes('..')) expect(raw.text).toContain('The manual has no such page');
   const told = await rawGet(path, 'application/json');
   expect(told).toMatchObject({ status: raw.status, text: expect.stringMatching(raw.status === 404 ? /"code":"not_found"/ : /./) });
+});
+
+it.each([
+  ['GET', 'text/html', true],
+  ['HEAD', 'text/html,*/*;q=0.8', true],
+  ['GET', 'text/html;q=0.9, application/json;q=0.5', true],
+  ['GET', 'text/html;q=0.5, application/json', false],
+  ['GET', 'text/html;q=0.5, application/problem+json', false],
+  ['GET', 'text/html;q=0, */*', false],
+  ['GET', 'text/htmlx', false],
+  ['GET', '*/*', false],
+  ['POST', 'text/html', false],
+  ['DELETE', 'text/html,*/*;q=0.8', false],
+])('%s with Accept: %s is told by a page that the manual has none: %s', async (method, accept, isPage) => {
+  const { status, headers } = await shell.call(method, '/docs/nowhere/at/all', undefined, { accept });
+  expect([status, headers.get('content-type')?.startsWith('text/html')]).toEqual([['GET', 'HEAD'].includes(method) ? 404 : 405, isPage]);
 });
 
 /** As it stands: `fetch` would tidy the path. */

@@ -6,7 +6,7 @@ import { pageDocumentOf, pageHeaders, renderPage, webRoot } from '../web/render-
 import { assetVersion } from '@pps/web-pages';
 import { openManual, type Manual } from './manual';
 import { manualPage, searchPage } from './manual.page';
-import { sendText } from './send-text';
+import { sendText, taggedText, type TaggedText } from './send-text';
 import { longestQuestion } from './search-sections';
 
 const nothingInside = { 'content-security-policy': "default-src 'none'; frame-ancestors 'none'" };
@@ -36,29 +36,77 @@ export function serveManual(fastify: FastifyInstance, config: Configuration): vo
   };
   fastify.get(`/docs/:page(${pageName})`, inFolder(''));
   for (const folder of ['decisions', 'errors']) fastify.get(`/docs/${folder}/:page`, inFolder(`${folder}/`));
-  fastify.get('/docs/analytics/*', inFolder('analytics/'));
+  for (const folder of ['analytics', 'pictures']) fastify.get(`/docs/${folder}/*`, inFolder(`${folder}/`));
   fastify.get('/docs/search', search);
-  fastify.get('/llms.txt', (request, reply) => sendText(manual().llms(), inPlainText, request, reply));
-  fastify.get('/llms-full.txt', (request, reply) => sendText(manual().llmsFull(), inPlainText, request, reply));
+  fastify.get(
+    '/llms.txt',
+    sendList((all) => all.llms()),
+  );
+  fastify.get(
+    '/llms-full.txt',
+    sendList((all) => all.llmsFull()),
+  );
+
+  /** What was sent before, by its path: as many as there are pages and files. */
+  const sent = new Map<string, TaggedText>();
+  function kept(path: string, make: () => string | Buffer): TaggedText {
+    const text = sent.get(path) ?? taggedText(make());
+    sent.set(path, text);
+    return text;
+  }
+
+  function sendList(textOf: (all: Manual) => string | null) {
+    return (request: FastifyRequest, reply: FastifyReply): FastifyReply => {
+      const text = textOf(manual());
+      const { url = '' } = request.routeOptions;
+      return text === null
+        ? sendNothing(reply)
+        : sendText(
+            kept(url, () => text),
+            inPlainText,
+            request,
+            reply,
+          );
+    };
+  }
 
   async function send(path: string, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
     const text = path.endsWith('.md') ? manual().markdown(path.slice(0, -'.md'.length)) : null;
-    if (text !== null) return sendText(text, inMarkdown, request, reply);
+    if (text !== null)
+      return sendText(
+        kept(path, () => text),
+        inMarkdown,
+        request,
+        reply,
+      );
     const file = manual().attachment(path);
     if (file) {
       const policy = file.type.startsWith('image/') ? asPicture : nothingInside;
-      return sendText(file.body, { 'content-type': file.type, ...policy }, request, reply);
+      return sendText(
+        kept(path, () => file.body),
+        { 'content-type': file.type, ...policy },
+        request,
+        reply,
+      );
     }
     const page = await manual().page(path);
-    if (!page) {
-      reply.callNotFound();
-      return reply;
-    }
-    return sendText(pageDocumentOf(manualPage(path, page), root, assetVersion), pageHeaders, request, reply);
+    if (!page) return sendNothing(reply);
+    return sendText(
+      kept(path, () => pageDocumentOf(manualPage(path, page), root, assetVersion)),
+      pageHeaders,
+      request,
+      reply,
+    );
   }
 
   async function search({ query }: FastifyRequest, reply: FastifyReply): Promise<string> {
     const question = cleanOutsideText(formText(query, 'q'), longestQuestion).trim();
+    void reply.header('cache-control', 'no-store');
     return renderPage(searchPage(question, await manual().search(question)), reply, config);
   }
+}
+
+function sendNothing(reply: FastifyReply): FastifyReply {
+  reply.callNotFound();
+  return reply;
 }
