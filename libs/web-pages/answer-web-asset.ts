@@ -13,9 +13,12 @@ interface AssetAnswer {
   readonly body: Buffer | null;
 }
 
-/** How a file of the pages is answered: for good where its present version is asked for, else for a day; without a body to who has it. */
+/**
+ * How a file of the pages is answered: for good where its present version is asked for, else to be asked for
+ * each time, as during a release the bytes may be those of another version; without a body to who has it.
+ */
 export function answerWebAsset({ type, body, etag }: WebAsset, { version, ifNoneMatch }: AssetRequest): AssetAnswer {
-  const caching = version === assetVersion ? 'public, max-age=31536000, immutable' : 'public, max-age=86400';
+  const caching = version === assetVersion ? 'public, max-age=31536000, immutable' : 'no-cache';
   const headers = { etag, 'cache-control': caching };
   if (isKnown(etag, ifNoneMatch)) return { status: 304, headers, body: null };
   return { status: 200, headers: { ...headers, 'content-type': type, 'x-content-type-options': 'nosniff' }, body };

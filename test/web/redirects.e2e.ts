@@ -219,7 +219,7 @@ test('every page keeps what it shows to itself', async () => {
   expect([script.status, script.headers.get('content-type'), script.headers.get('cache-control')]).toEqual([
     200,
     'text/javascript; charset=utf-8',
-    'public, max-age=86400',
+    'no-cache',
   ]);
   const page = await (await fetch(`${service.url}/app`)).text();
   const style = await fetch(`${service.url}/app/${/href="(assets\/app\.css[^"]*)"/.exec(page)?.[1] ?? ''}`);
