@@ -1,24 +1,21 @@
-import { hiddenField, html } from '@pps/web-pages';
-import type { Form } from '../http/form';
+import { html } from '@pps/web-pages';
 import type { SimulatorPage } from '../pages/simulator-page';
 
 interface IdentityConsentView {
   readonly clientId: string;
   readonly host: string;
-  /** Where the form goes, and what it carries along. */
+  /** Where the form goes, with the query of the page: what the form says wins over it. */
   readonly action: string;
-  readonly query: Form;
 }
 
 /** Where a visitor says himself who he is. */
-export const identityConsentPage = ({ clientId, host, action, query }: IdentityConsentView): SimulatorPage => ({
+export const identityConsentPage = ({ clientId, host, action }: IdentityConsentView): SimulatorPage => ({
   party: 'identity',
   title: 'Sign in',
   content: html`<p>
       to go on to <strong><bdi>${clientId}</bdi></strong> at ${host}. It will learn your name and your e-mail address.
     </p>
     <form method="post" action="${action}">
-      ${Object.entries(query).map(([name, value]) => hiddenField(name, value))}
       <label for="email">E-mail</label>
       <p class="hint" id="email-hint">Be whoever you like: no password is asked for.</p>
       <input

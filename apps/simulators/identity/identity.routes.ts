@@ -62,9 +62,8 @@ const codeLifeMs = 600_000;
 /** The page where a person says who he is, and the way back from it. */
 function identityConsentRoutes(app: FastifyInstance, state: IdentityState): void {
   app.get('/authorize', async (request, reply) => {
-    const query = queryOf(request);
-    const { clientId, redirectUri } = readConsent(query);
-    return sendSimulatorPage(reply, identityConsentPage({ clientId, host: new URL(redirectUri).host, action: request.url, query }));
+    const { clientId, redirectUri } = readConsent(queryOf(request));
+    return sendSimulatorPage(reply, identityConsentPage({ clientId, host: new URL(redirectUri).host, action: request.url }));
   });
   app.post('/authorize', async (request, reply) => {
     const form = { ...queryOf(request), ...formOf(request) };

@@ -16,9 +16,8 @@ interface Consent {
 
 export function oauthConsentRoutes(app: FastifyInstance, { state }: PlatformSimulator): void {
   app.get('/oauth/', async (request, reply) => {
-    const query = queryOf(request);
-    const { clientId, scopes, redirectUri } = readConsent(query);
-    return sendSimulatorPage(reply, platformConsentPage({ clientId, scopes, host: new URL(redirectUri).host, action: request.url, query }));
+    const { clientId, scopes, redirectUri } = readConsent(queryOf(request));
+    return sendSimulatorPage(reply, platformConsentPage({ clientId, scopes, host: new URL(redirectUri).host, action: request.url }));
   });
   app.post('/oauth/', async (request, reply) => {
     const form = { ...queryOf(request), ...formOf(request) };

@@ -1,14 +1,12 @@
 import { hiddenField, html } from '@pps/web-pages';
-import type { Form } from '../http/form';
 import type { SimulatorPage } from '../pages/simulator-page';
 
 interface PlatformConsentView {
   readonly clientId: string;
   readonly host: string;
   readonly scopes: readonly string[];
-  /** Where the form goes, and what it carries along. */
+  /** Where the form goes, with the query of the page: what the form says wins over it. */
   readonly action: string;
-  readonly query: Form;
 }
 
 const meanings: ReadonlyMap<string, string> = new Map([
@@ -27,7 +25,7 @@ const meanings: ReadonlyMap<string, string> = new Map([
 const noScope = '-';
 
 /** Asks a user of the network whether an app may act in his name. */
-export const platformConsentPage = ({ clientId, host, scopes, action, query }: PlatformConsentView): SimulatorPage => ({
+export const platformConsentPage = ({ clientId, host, scopes, action }: PlatformConsentView): SimulatorPage => ({
   party: 'platform',
   title: 'Allow access to your account?',
   content: html`<div class="row">
@@ -37,7 +35,6 @@ export const platformConsentPage = ({ clientId, host, scopes, action, query }: P
       </p>
     </div>
     <form method="post" action="${action}">
-      ${Object.entries(query).map(([name, value]) => hiddenField(name, value))}
       <h2>Who you are</h2>
       <label for="username">Username</label>
       <p class="hint" id="username-hint">Any name is an account. A new one gets a public board.</p>
