@@ -1,3 +1,4 @@
+import { cleanOutsideText } from '@pps/kernel';
 import { html, type SafeHtml } from '@pps/web-pages';
 import { pageLinks, type PageRange } from '../pages/page-range';
 import { shownTime, type SimulatorPage } from '../pages/simulator-page';
@@ -11,7 +12,7 @@ interface MailboxView {
   readonly to: string;
 }
 
-const lookHere = 140;
+const mostShown = { subject: 200, text: 140 } as const;
 
 /** All mails that were sent, or those to one address. */
 export const mailboxPage = ({ messages, count, range, to }: MailboxView): SimulatorPage => ({
@@ -31,8 +32,9 @@ export const mailboxPage = ({ messages, count, range, to }: MailboxView): Simula
         ({ id, to: recipient, subject, text, received_at: at }) =>
           html`<li>
             <a href="/mail/message/${id}"
-              ><strong><bdi>${subject || '(no subject)'}</bdi></strong> <span>to <bdi>${recipient}</bdi>, ${shownTime(Date.parse(at))}</span
-              ><small><bdi>${beginningOf(text)}</bdi></small></a
+              ><strong><bdi>${beginningOf(subject, mostShown.subject) || '(no subject)'}</bdi></strong>
+              <span>to <bdi>${recipient}</bdi>, ${shownTime(Date.parse(at))}</span
+              ><small><bdi>${beginningOf(text, mostShown.text)}</bdi></small></a
             >
           </li>`,
       )}
@@ -44,16 +46,18 @@ export const mailboxPage = ({ messages, count, range, to }: MailboxView): Simula
     </p>`,
 });
 
-// By code points: half an emoji is none.
-function beginningOf(text: string): string {
-  const words = [...text.slice(0, lookHere * 4).replace(/\s+/g, ' ')];
-  return words.length > lookHere ? `${words.slice(0, lookHere).join('')}…` : words.join('');
+function beginningOf(text: string, most: number): string {
+  const words = cleanOutsideText(text, most * 20)
+    .replace(/\s+/g, ' ')
+    .trim();
+  const beginning = cleanOutsideText(words, most);
+  return beginning === words ? words : `${beginning}…`;
 }
 
 /** One mail: its HTML in a frame in which nothing runs, its text, its links. */
 export const messagePage = ({ id, to, subject, text, html: markup, links, received_at: at }: StoredMessage): SimulatorPage => ({
   party: 'mail',
-  title: subject || '(no subject)',
+  title: beginningOf(subject, mostShown.subject) || '(no subject)',
   isWide: true,
   content: html`<dl>
       <dt>To</dt>
