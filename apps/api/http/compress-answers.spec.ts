@@ -46,6 +46,25 @@ class AnswersController {
     return `<p>${'door '.repeat(1_000)}`;
   }
 
+  @Get('public-page')
+  @Header('content-type', 'text/html; charset=utf-8')
+  @Header('cache-control', 'public, max-age=300')
+  publicPage() {
+    return `<p>${'door '.repeat(1_000)}`;
+  }
+
+  @Get('markdown')
+  @Header('content-type', 'text/markdown; charset=utf-8')
+  markdown() {
+    return '# Door\n'.repeat(1_000);
+  }
+
+  @Get('drawing')
+  @Header('content-type', 'image/svg+xml')
+  drawing() {
+    return `<svg>${'<path/>'.repeat(1_000)}</svg>`;
+  }
+
   @Get('csv')
   @Header('content-type', 'text/csv; charset=utf-8')
   csv() {
@@ -211,8 +230,8 @@ test.each(['/page', '/events', '/file', '/archive'])('%s is sent byte by byte', 
   if (path === '/archive') expect(answer.headers.etag).toBe('"abc"');
 });
 
-test('a CSV is compressed', async () => {
-  expect(encodingOf(await get('/csv', 'gzip'))).toBe('gzip');
+test.each(['/csv', '/markdown', '/drawing', '/public-page'])('%s is compressed', async (path) => {
+  expect(encodingOf(await get(path, 'gzip'))).toBe('gzip');
 });
 
 test('what a change answers is compressed for bulk changes and refusals only', async () => {

@@ -10,13 +10,17 @@ const smallestBytes = 1024;
 /** Up to here compressing takes less than half a millisecond, and less than handing it to another thread. */
 const largestAtOnceBytes = 256 * 1024;
 
-const compressedTypes = /^(application\/(problem\+)?json|text\/(css|csv|plain|javascript)|application\/(javascript|yaml))\b/;
+const compressedTypes = /^(application\/((problem\+)?json|javascript|yaml)|text\/(css|csv|plain|javascript|markdown)|image\/svg\+xml)(;|$)/;
+/** A page that everybody may keep has nothing of who asked in it. */
+const publicPage = (reply: FastifyReply): boolean =>
+  /^text\/html\b/.test(typeOf(reply)) && /^public\b/.test(String(reply.getHeader('cache-control') ?? ''));
+const typeOf = (reply: FastifyReply): string => String(reply.getHeader('content-type') ?? '');
 const identity = 'identity';
 const readsOnly: ReadonlySet<string> = new Set(['GET', 'HEAD']);
 
 /**
  * Compresses answers of 1 kB and more with brotli or gzip, as the client prefers. Not compressed: what is sent as a stream (files, archives, exports),
- * pages, which a browser asks for with its cookie, and what a change answers, which may be a new secret beside what the client wrote; answers to bulk changes and refusals have none.
+ * pages for one reader, which a browser asks for with its cookie, and what a change answers, which may be a new secret beside what the client wrote; answers to bulk changes and refusals have none.
  */
 export async function compressAnswers(fastify: FastifyInstance): Promise<void> {
   await fastify.register(compress, {
@@ -55,7 +59,7 @@ interface PreferringNegotiator {
 
 function isCompressible(request: FastifyRequest, reply: FastifyReply, payload: unknown): boolean {
   const isText = typeof payload === 'string' || Buffer.isBuffer(payload);
-  if (!isText || !compressedTypes.test(String(reply.getHeader('content-type') ?? ''))) return false;
+  if (!isText || !(compressedTypes.test(typeOf(reply)) || publicPage(reply))) return false;
   return readsOnly.has(request.method) || reply.statusCode >= 400 || hasRouteSetting(request, 'bulkWork');
 }
 
