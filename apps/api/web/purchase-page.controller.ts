@@ -38,7 +38,7 @@ export class PurchasePageController {
   async prove(@Body() form: unknown, @Req() { ip, headers }: FastifyRequest): Promise<WebPage> {
     const order = this.orderOf(form);
     if (!order) return missingPage();
-    const [email, password] = [formText(form, 'email').slice(0, 254), formText(form, 'password').slice(0, 255)];
+    const [email, password] = [formText(form, 'email').slice(0, 254), formText(form, 'password')];
     const wrong = () => purchasePage(this.viewOf(order), email, 'The e-mail address or the password is wrong.');
     return replaceRefusalByPage({ invalid_credentials: wrong, invalid_token: purchaseExpiredPage }, async () => {
       const user = await this.commands.execute(new LogIn(email, password, ip));

@@ -49,7 +49,7 @@ export class SecondFactorPageController {
   @FormBody()
   @HttpCode(200)
   prove(@Body() form: unknown, @Req() { ip }: FastifyRequest): Promise<WebPage> {
-    const [email, password] = [formText(form, 'email'), formText(form, 'password').slice(0, 255)];
+    const [email, password] = [formText(form, 'email'), formText(form, 'password')];
     const wrong = () => secondFactorPage(email.slice(0, 254), 'The e-mail address or the password is wrong.');
     return answering({ invalid_credentials: wrong }, async () => {
       const user = await this.commands.execute(new LogIn(email.slice(0, 254), password, ip));

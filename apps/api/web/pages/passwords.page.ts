@@ -49,7 +49,7 @@ export const resetPasswordPage = (token: string, problem?: string): WebPage => (
         autocomplete="new-password"
         required
         minlength="8"
-        maxlength="255"
+        maxlength="510"
         autofocus
         ${
           problem === undefined

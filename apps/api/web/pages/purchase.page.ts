@@ -1,4 +1,6 @@
 import { plans, priceCatalogue } from '@pps/billing';
+import type { Rejected } from '@pps/kernel';
+import { failureOf } from '@pps/runtime';
 import type { CheckoutOrder } from '@pps/use-cases';
 import { html, type SafeHtml, type WebPage, hiddenField } from '../web-page';
 
@@ -34,7 +36,6 @@ export const purchasePage = ({ order, google }: PurchaseView, email = '', proble
         type="password"
         autocomplete="current-password"
         required
-        maxlength="255"
         ${problem !== undefined && html` aria-invalid="true" aria-describedby="problem"`}
       />
       <button>Go on</button>
@@ -72,15 +73,21 @@ export const paymentPage = ({ order, workspace, email, wayOn }: PaymentView): We
       >, ordered by <bdi>${email}</bdi>.
     </p>
     <p><a class="button" href="${wayOn}">Go on to the payment</a></p>
-    <p class="hint">Nothing is bought until you confirm it there. Whoever has a plan already changes it there.</p>`,
+    <p class="hint">Nothing is bought until you confirm it there. If you have a plan, you change it there.</p>`,
 });
 
-/** When the payment provider does not take the order. */
-export const noPaymentPage = (): WebPage => ({
-  status: 503,
+/** When the payment provider does not take the order, or something else came first; the refusal says what helps. */
+export const noPaymentPage = (refusal: Rejected): WebPage => ({
+  status: refusal.code === 'conflict' ? 409 : 503,
   tone: 'bad',
-  title: 'Plans cannot be bought at the moment',
-  content: html`<p role="alert">The payment provider does not take the order. Nothing was bought. Wait some minutes, then try again.</p>
+  title: 'Nothing was bought',
+  content: html`<p role="alert">
+      ${
+        refusal.code === 'conflict'
+          ? 'Your workspace was changed at the same moment. Look at its plan, then begin again.'
+          : `The payment provider does not take the order. ${failureOf(refusal).remediation}`
+      }
+    </p>
     <p><a class="button" href="billing">Compare the plans</a></p>`,
 });
 

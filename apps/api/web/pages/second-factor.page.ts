@@ -32,7 +32,7 @@ export const secondFactorPage = (email = '', problem?: string): WebPage => ({
       <input id="email" name="email" type="email" autocomplete="username" required maxlength="254" value="${email}" />
       <label for="password">Password</label>
       ${problemText(problem)}
-      <input id="password" name="password" type="password" autocomplete="current-password" required maxlength="255" ${described(problem)} />
+      <input id="password" name="password" type="password" autocomplete="current-password" required ${described(problem)} />
       <button>Go on</button>
     </form>`,
 });
