@@ -13,14 +13,17 @@ const board = 'platform.md';
 /** What each code means, for people who meet it for the first time. */
 export const errorCauses: Readonly<Record<ErrorCode, ErrorCause>> = {
   bad_request: {
-    when: 'The request could not be read (JSON that is none, a malformed URL), or it asks for something that this resource cannot do in its state.',
+    when: 'The request could not be read (a body that is not valid JSON, a malformed URL), or it asks for something that this resource cannot do in its state.',
     page: 'api.md',
   },
   invalid_state: {
-    when: 'The address to which the platform sent the browser back belongs to no connection that is being made: it is older than ten minutes, was used before, or was opened in another browser.',
+    when: 'A browser came back from the platform or from Google, and no connection or sign-in in progress fits: it began more than ten minutes ago, was finished before, or was begun in another browser.',
     page: 'web-pages.md',
   },
-  access_denied: { when: 'On the consent page of the platform, somebody declined.', page: connection },
+  access_denied: {
+    when: 'On the consent page of the platform or of Google, somebody declined. Of a sign-in also: Google did not confirm the person, or has not verified the e-mail address.',
+    page: connection,
+  },
   invalid_token: {
     when: 'A link from a mail, or a ticket of a sign-in, is unknown, expired or was used already. Each is good for one use.',
     page: 'web-pages.md',
@@ -38,7 +41,7 @@ export const errorCauses: Readonly<Record<ErrorCode, ErrorCause>> = {
     page: 'scopes.md',
   },
   invalid_credentials: {
-    when: 'E-mail and password do not belong together, or no account has this e-mail: both are the same answer.',
+    when: 'E-mail and password do not belong together, or no account has this e-mail: both are the same answer. After the password: the code, or the recovery code, is wrong or was used before.',
     page: 'second-factor.md',
   },
   second_factor_required: {
@@ -64,11 +67,11 @@ export const errorCauses: Readonly<Record<ErrorCode, ErrorCause>> = {
     page: 'scopes.md',
   },
   session_required: {
-    when: 'The route is for people who have signed in. An API key is not enough, whatever its scopes.',
+    when: 'The route is for people who have signed in. An API key is not enough, whatever its scopes. Of routes that keys may use too: a key of the sandbox does not reach the person, the organization or the production project.',
     page: 'scopes.md',
   },
   recent_login_required: {
-    when: 'The route could take the account over, so it asks for a sign-in that is not long ago.',
+    when: 'The route could take the account over or cost money (checkout and customer portal), so it asks for a sign-in that is not long ago.',
     page: 'second-factor.md',
   },
   sandbox_not_supported: {
@@ -119,7 +122,7 @@ export const errorCauses: Readonly<Record<ErrorCode, ErrorCause>> = {
   asset_not_found: { when: 'No uploaded file of the project has this id; it may have been deleted.', page: 'assets.md' },
   rate_limited: { when: 'There were too many requests or attempts of this kind in a short time.', page: 'answers.md' },
   platform_rate_limited: {
-    when: 'The platform lets an account do only so much in a time. Pins wait for this by themselves; calls that you make at once do not.',
+    when: 'The platform limits how much an account may do in a given time. Pins wait for this by themselves; calls that you make at once do not.',
     page: connection,
   },
   internal_error: { when: 'A fault of ours. Nothing of the inside shows; `request_id` leads us to it.', page: 'operations.md' },
