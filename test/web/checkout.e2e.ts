@@ -38,7 +38,7 @@ test('who sees the prices on a phone buys a plan there', async () => {
   await page.goto(`${service.url}/app/billing`);
   await expectPage(page, 'Plans', 'plans');
   await saveDocPicture(page, 'plans');
-  await page.getByRole('link', { name: 'Buy Growth by the month' }).click();
+  await page.getByRole('link', { name: 'Buy Growth, monthly' }).click();
   await expectPage(page, 'Buy Growth', 'buy');
   await signIn(page, ada.email, 'wrong horse');
   await expectPage(page, 'Buy Growth', 'buy-refused');

@@ -17,7 +17,7 @@ export const simulatorsPage = (root: string): SimulatorPage => ({
       ${simulatedParties.map(partyCard)}
     </ul>
     <h2>Steering them</h2>
-    <p>Control routes take and give JSON, and answer once what they cause is done. Two pins that the network refuses, for example:</p>
+    <p>Control routes take and give JSON, and answer when their effect is complete. Two pins that the network refuses, for example:</p>
     <pre class="code"><code>curl ${root}/platform/_control/faults -H 'content-type: application/json' \\
   -d '{"operation":"pins.create","status":503,"times":2}'</code></pre>
     ${simulatedParties.filter(({ control }) => control.length > 0).map(controlTable)}`,

@@ -46,7 +46,7 @@ const buyLink = (plan: string, name: string, cycle: BillingCycle): SafeHtml =>
   html`<a
     class="button${cycle === 'annual' ? ' second' : ''}"
     href="billing/buy?${new URLSearchParams({ plan, billing_cycle: cycle }).toString()}"
-    >Buy ${name} by the ${cycle === 'annual' ? 'year' : 'month'}</a
+    >Buy ${name}, ${cycle === 'annual' ? 'annually' : 'monthly'}</a
   >`;
 
 /** Where the payment provider leads who has paid, or confirmed a change. */
