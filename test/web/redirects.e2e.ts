@@ -105,8 +105,7 @@ describe('signing in with Google', () => {
     }
     await press(page, 'Finish signing in');
     await page.getByRole('heading', { name: 'Welcome' }).waitFor();
-    expect(await page.content()).not.toContain('evil.test');
-    expect(await page.content()).not.toContain('javascript:');
+    expect(await page.content()).not.toMatch(/evil\.test|javascript:/);
     const seeing = await browser.open();
     await seeing.goto(arrived.href, { waitUntil: 'commit' });
     await expectPage(seeing, 'You are not signed in', 'sign-in-used');
@@ -209,18 +208,14 @@ test('every page keeps what it shows to itself', async () => {
     const { headers } = await fetch(`${service.url}/app${path}`);
     expect([path, headers.get('content-type')]).toEqual([path, 'text/html; charset=utf-8']);
     const policy = headers.get('content-security-policy') ?? '';
-    expect(policy).toContain("default-src 'none'");
-    expect(policy).toContain("frame-ancestors 'none'");
+    expect(policy).toMatch(/default-src 'none'.*frame-ancestors 'none'/);
     expect(policy).not.toMatch(/unsafe|https?:|\*|data:/);
     expect([headers.get('referrer-policy'), headers.get('cache-control')]).toEqual(['no-referrer', 'no-store']);
     expect([headers.get('x-content-type-options'), headers.get('set-cookie')]).toEqual(['nosniff', null]);
   }
   const script = await fetch(`${service.url}/app/assets/app.js`);
-  expect([script.status, script.headers.get('content-type'), script.headers.get('cache-control')]).toEqual([
-    200,
-    'text/javascript; charset=utf-8',
-    'no-cache',
-  ]);
+  expect([script.status, script.headers.get('content-type')]).toEqual([200, 'text/javascript; charset=utf-8']);
+  expect(script.headers.get('cache-control')).toBe('no-cache');
   const page = await (await fetch(`${service.url}/app`)).text();
   const style = await fetch(`${service.url}/app/${/href="(assets\/app\.css[^"]*)"/.exec(page)?.[1] ?? ''}`);
   expect(style.headers.get('cache-control')).toBe('public, max-age=31536000, immutable');
