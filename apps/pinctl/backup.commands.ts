@@ -7,10 +7,9 @@ import { findForgetting } from '@pps/workspaces';
 import { CommandFailed, exitCodes } from './command-failed';
 import { onInstallation, type Installation } from './on-installation';
 import { showAnswer, type AnswerFlags } from './show-answer';
+import { answerBackupCheck, type BackupCheck } from './answer-backup-check';
 import { type BackupFinding, checkKeys } from './check-keys';
 import { vaultReferences, type VaultReference } from './vault-references';
-
-const shownAtMost = 100;
 
 /** `pinctl backup …`: whether what was restored belongs together. */
 export function backupCommands(): Command {
@@ -21,25 +20,14 @@ export function backupCommands(): Command {
       .exitOverride()
       .action(async (flags: AnswerFlags) => {
         const configuration = loadConfiguration(process.env);
-        const { findings, head, checkpoints, references } = await onInstallation((installation) =>
-          checkBackup(installation, configuration),
-        );
-        const shown = findings.slice(0, shownAtMost);
-        const together = `they belong together: a log up to ${head}, ${checkpoints} checkpoints, ${references} references to the vault`;
-        const text = shown.map(({ part, line }) => `${part}: ${line}`).join('\n') || together;
-        showAnswer(flags, { findings: shown, head, checkpoints, references }, text);
+        const check = await onInstallation((installation) => checkBackup(installation, configuration));
+        const { answer, text } = answerBackupCheck(check);
+        showAnswer(flags, answer, text);
+        const { findings } = check;
         if (findings.length > 0) throw new CommandFailed(`${findings.length} things do not belong together`, exitCodes.refused);
       }),
   );
   return group;
-}
-
-interface BackupCheck {
-  readonly findings: readonly BackupFinding[];
-  /** What was checked. */
-  readonly head: bigint;
-  readonly checkpoints: number;
-  readonly references: number;
 }
 
 const atOnce = 500;

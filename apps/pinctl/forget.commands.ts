@@ -3,12 +3,13 @@ import { Streams } from '@pps/event-store';
 import { isUuid } from '@pps/kernel';
 import { awaitLastCalls, closeGrants } from '@pps/pins';
 import { findOrganization, forgetWorkspace, projectIdsOf } from '@pps/use-cases';
-import { findForgetting, forgettingSteps, listForgettings, restartForgettings, type Forgetting } from '@pps/workspaces';
+import { findForgetting, listForgettings, restartForgettings, type Forgetting } from '@pps/workspaces';
 import { Command, InvalidArgumentError } from 'commander';
 import { readFile } from 'node:fs/promises';
 import { userInfo } from 'node:os';
-import { alignColumns, oneLine } from './align-columns';
 import { CommandFailed, exitCodes } from './command-failed';
+import { forgettingBody, forgettingsTable } from './forgetting-state';
+import { readForgottenList } from './forgotten-list';
 import { onInstallation, type Installation } from './on-installation';
 import { showAnswer, type AnswerFlags } from './show-answer';
 
@@ -39,7 +40,7 @@ export function forgetCommands(): Command {
         const found = await onInstallation(async ({ db }) =>
           id === undefined ? listForgettings(db, shownAtMost) : [await requireForgetting(db, id)],
         );
-        showAnswer(flags, found.map(forgettingBody), found.length === 0 ? 'nobody was forgotten' : tableOf(found));
+        showAnswer(flags, found.map(forgettingBody), found.length === 0 ? 'nobody was forgotten' : forgettingsTable(found));
         const open = found.filter(({ completedAt, step }) => completedAt === null && step !== 'due');
         if (open.length > 0) throw new CommandFailed(`${open.length} not complete`, exitCodes.refused);
       }),
@@ -61,7 +62,7 @@ export function forgetCommands(): Command {
       )
       .option('--list <file>', 'what `forget list` printed before')
       .action(async ({ list, ...flags }: AnswerFlags & { readonly list?: string }) => {
-        const ids = list === undefined ? [] : readList(await readFile(list, 'utf8'));
+        const ids = list === undefined ? [] : readForgottenList(await readFile(list, 'utf8'));
         const again = await onInstallation(async (installation) => {
           let known = 0;
           for (const id of ids) if (await forgetOn(installation, id, { isAbsentFine: true })) known += 1;
@@ -101,52 +102,11 @@ async function requireForgetting(db: Installation['db'], id: string): Promise<Fo
   throw new CommandFailed('nobody forgets it, or the service has not begun to', exitCodes.refused);
 }
 
-const tableOf = (found: readonly Forgetting[]): string =>
-  alignColumns(
-    ['ORGANIZATION', 'FORGOTTEN', 'STATE'],
-    found.map((each) => [each.organizationId, each.forgottenAt, oneLine(stateOf(each))]),
-  );
-
-function stateOf({ step, failures, lastError, completedAt }: Forgetting): string {
-  if (completedAt !== null) return `complete ${completedAt}`;
-  if (step === 'due') return 'to be deleted then, unless the person takes it back';
-  const left = forgettingSteps.slice(forgettingSteps.indexOf(step)).join(', ');
-  const trouble = lastError === null ? '' : `, failed ${failures} times: ${lastError.split('\n')[0] ?? ''}`;
-  return `left: ${left}${trouble}`;
-}
-
-const forgettingBody = ({ organizationId, forgottenAt, step, failures, completedAt }: Forgetting): object => ({
-  organization_id: organizationId,
-  forgotten_at: forgottenAt,
-  completed_at: completedAt,
-  steps_left: completedAt === null && step !== 'due' ? forgettingSteps.slice(forgettingSteps.indexOf(step)) : [],
-  failures,
-});
-
 const itemOf = ({ organizationId, ownerUserId, forgottenAt }: Forgetting): object => ({
   organization_id: organizationId,
   user_id: ownerUserId,
   forgotten_at: forgottenAt,
 });
-
-/** Throws `CommandFailed` for a line that names no organization. */
-function readList(text: string): string[] {
-  const lines = text.split('\n').filter((line) => line.trim() !== '');
-  return lines.map((line, index) => {
-    const id = organizationIn(line);
-    if (id === null) throw new CommandFailed(`line ${index + 1} of the list names no organization`, exitCodes.usage);
-    return id;
-  });
-}
-
-function organizationIn(line: string): string | null {
-  try {
-    const { organization_id: id } = JSON.parse(line) as { organization_id?: unknown };
-    return typeof id === 'string' && isUuid(id) ? id.toLowerCase() : null;
-  } catch {
-    return null;
-  }
-}
 
 function uuid(text: string): string {
   if (isUuid(text)) return text.toLowerCase();

@@ -53,7 +53,7 @@ it('every command that answers a person answers a program, and nothing else stan
     ['audit witness', 0, expect.objectContaining({ text: expect.any(String), signature: expect.any(String), key_id: expect.any(String) })],
     ['audit rotate-key', 0, { key_id: expect.any(String) }],
     ['billing set PROJECT --plan growth', 0, expect.objectContaining({ workspace_id: project, plan: 'growth', changed: true })],
-    ['backup check', 0, expect.objectContaining({ findings: [], head: expect.stringMatching(/^\d+$/) })],
+    ['backup check', 0, expect.objectContaining({ findings: [], findings_total: 0, head: expect.stringMatching(/^\d+$/) })],
     ['vault status', 0, [expect.objectContaining({ given_as: 'MASTER_KEY', subjects: expect.any(Number) })]],
     ['vault rotate', 0, expect.objectContaining({ rewrapped: 0 })],
     ['forget status', 0, []],
