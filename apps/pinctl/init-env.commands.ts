@@ -1,3 +1,4 @@
+import type { Configuration } from '@pps/runtime/configuration/configuration';
 import { loadConfiguration } from '@pps/runtime/configuration/load-configuration';
 import { keyFileOf } from '@pps/runtime/keys/key-file';
 import { keyNames, type KeyName } from '@pps/runtime/keys/load-keys';
@@ -12,36 +13,57 @@ import { showAnswer, type AnswerFlags } from './show-answer';
 
 interface InitEnvFlags extends AnswerFlags {
   readonly file: string;
-  readonly publicUrl: string;
-  readonly appUrl?: string;
+  readonly publicUrl?: string | null;
+  readonly appUrl?: string | null;
 }
+
+type KnownKeys = Readonly<Partial<Record<KeyName, string>>>;
 
 /** `pinctl init-env`: the settings of a new installation. */
 export function initEnvCommand(): Command {
   return new Command('init-env')
     .option('--file <file>', 'what to write; a file that is there is never changed', '.env')
-    .option('--public-url <url>', 'this API as others reach it', webAddress, 'http://127.0.0.1:3000')
+    .option('--public-url <url>', 'this API as others reach it; this machine, at PORT, when absent', webAddress)
     .option('--app-url <url>', 'the web app; /app of the public URL when absent', webAddress)
-    .action(({ file, publicUrl, appUrl = `${publicUrl}/app`, ...flags }: InitEnvFlags) => {
-      const { DATA_DIR } = loadConfiguration(process.env);
-      const known = keysIn(DATA_DIR);
+    .action(({ file, publicUrl = null, appUrl = publicUrl && `${publicUrl}/app`, ...flags }: InitEnvFlags) => {
+      const configuration = loadConfiguration(process.env);
+      const { DATA_DIR } = configuration;
+      const [stored, given] = [keysIn(DATA_DIR), keysGiven(configuration)];
+      const known = { ...stored, ...given };
       writeNewFile(file, newSettings({ publicUrl, appUrl, known, draw: randomBytes }));
       const kept = keyNames.filter((name) => name in known);
       const drawn = [...keyNames.filter((name) => !kept.includes(name)), 'OPERATOR_TOKEN', ...storePasswords];
+      const keptFrom = (place: string, names: readonly KeyName[]) => (names.length > 0 ? [[`kept from ${place}`, names.join(', ')]] : []);
       const rows = [
         ['drawn', drawn.join(', ')],
-        ...(kept.length > 0 ? [[`kept from ${join(DATA_DIR, 'keys')}`, kept.join(', ')]] : []),
-        ['addresses', `PUBLIC_URL ${publicUrl}, APP_URL ${appUrl}`],
+        ...keptFrom(
+          'the settings',
+          kept.filter((name) => name in given),
+        ),
+        ...keptFrom(
+          join(DATA_DIR, 'keys'),
+          kept.filter((name) => !(name in given)),
+        ),
+        ['addresses', publicUrl === null ? 'this machine, at PORT' : `PUBLIC_URL ${publicUrl}, APP_URL ${appUrl}`],
       ];
-      const text = `${alignColumns([file, 'is written, for its owner alone'], rows)}\nnext: docker compose up --build --detach --wait, or npm start`;
+      const next =
+        publicUrl === null
+          ? 'npm start; Docker Compose also wants PUBLIC_URL and APP_URL'
+          : 'docker compose up --build --detach --wait, or npm start';
+      const text = `${alignColumns([file, 'is written, for its owner alone'], rows)}\nnext: ${next}`;
       showAnswer(flags, { file, drawn, kept, public_url: publicUrl, app_url: appUrl }, text);
     });
 }
 
 /** The keys that an `npm start` has made in the folder: with others it would not start again. */
-function keysIn(dataDir: string): Partial<Record<KeyName, string>> {
+function keysIn(dataDir: string): KnownKeys {
   const files = keyNames.map((name) => [name, keyFileOf(dataDir, name)] as const).filter(([, file]) => existsSync(file));
   return Object.fromEntries(files.map(([name, file]) => [name, readFileSync(file, 'utf8').trim()]));
+}
+
+/** The keys that the settings give; they win over those of the folder, as in every start. */
+function keysGiven(configuration: Configuration): KnownKeys {
+  return Object.fromEntries(keyNames.flatMap((name) => (configuration[name] ? [[name, configuration[name].toString('base64')]] : [])));
 }
 
 /** The whole file gets its name at once, and only where there is none. Throws `CommandFailed`. */

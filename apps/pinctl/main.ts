@@ -78,7 +78,7 @@ async function main(args: readonly string[]): Promise<number> {
   addAnswerFlags(program);
   inherit(program);
   try {
-    if (asked !== 'init-env') loadEnvFile();
+    loadEnvFile();
     await program.parseAsync([...args], { from: 'user' });
     return 0;
   } catch (error) {

@@ -31,6 +31,14 @@ describe('the settings of a new installation', () => {
     expect(equal.sort()).toEqual(['APP_URL', 'PUBLIC_URL']);
   });
 
+  it('leave the addresses to PORT where none is given', () => {
+    const settings = parseEnv(newSettings({ publicUrl: null, appUrl: null, known: {}, draw: randomBytes }));
+    const { PUBLIC_URL, APP_URL } = loadConfiguration({ ...settings, PORT: '4000' });
+    expect([PUBLIC_URL, APP_URL]).toEqual(['http://127.0.0.1:4000', 'http://127.0.0.1:4000/app']);
+    const ofWebApp = parseEnv(newSettings({ publicUrl: null, appUrl: addresses.appUrl, known: {}, draw: randomBytes }));
+    expect([ofWebApp['PUBLIC_URL'], ofWebApp['APP_URL']]).toEqual([undefined, addresses.appUrl]);
+  });
+
   it('have the keys that an installation has already', () => {
     const known = randomBytes(32).toString('base64');
     const settings = parseEnv(write({ MASTER_KEY: known }));

@@ -1,8 +1,9 @@
 import { keyNames, type KeyName } from '@pps/runtime/keys/load-keys';
 
 export interface SettingsWanted {
-  readonly publicUrl: string;
-  readonly appUrl: string;
+  /** Null: both follow `PORT`, as without a setting. */
+  readonly publicUrl: string | null;
+  readonly appUrl: string | null;
   /** Keys that an installation has already; the others are drawn. */
   readonly known: Readonly<Partial<Record<KeyName, string>>>;
   /** So many bytes of chance. */
@@ -29,8 +30,9 @@ export function newSettings({ publicUrl, appUrl, known, draw }: SettingsWanted):
     '# Keep a copy of the keys, apart from backups of the database: both together open it. .env.example has all other settings.',
     '',
     '# This API as others reach it, and the web app that links and redirects lead to.',
-    `PUBLIC_URL=${publicUrl}`,
-    `APP_URL=${appUrl}`,
+    ...(publicUrl && appUrl ? [] : ['# Where none is set it is this machine, at PORT. Docker Compose wants both.']),
+    publicUrl ? `PUBLIC_URL=${publicUrl}` : '#PUBLIC_URL=https://pins.example.com',
+    appUrl ? `APP_URL=${appUrl}` : '#APP_URL=https://pins.example.com/app',
     '',
     '# Keys: what was written with them cannot be read with others.',
     ...keyNames.map((name) => `${name}=${known[name] ?? draw(32).toString('base64')}`),

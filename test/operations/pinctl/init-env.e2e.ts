@@ -76,6 +76,20 @@ describe('pinctl init-env', () => {
     expect(settingsIn().MASTER_KEY).toBe(key);
   });
 
+  it('writes beside a .env: its DATA_DIR and its keys count, and where both have a key the setting wins', async () => {
+    mkdirSync(join(folder, 'elsewhere/keys'), { recursive: true });
+    const [stored, given] = [8, 9].map((byte) => Buffer.alloc(32, byte).toString('base64'));
+    writeFileSync(join(folder, 'elsewhere/keys/jwt-key'), `${stored}\n`);
+    writeFileSync(join(folder, 'elsewhere/keys/master-key'), `${stored}\n`);
+    writeFileSync(join(folder, '.env'), `DATA_DIR=elsewhere\nMASTER_KEY=${given}\n`);
+    const { code, out } = await initEnv('--file', 'other');
+    expect(code).toBe(0);
+    expect(out).toMatch(/kept from the settings +MASTER_KEY\n/);
+    expect(out).toMatch(/kept from \S+elsewhere\/keys +JWT_KEY\n/);
+    expect(settingsIn('other')).toMatchObject({ MASTER_KEY: given, JWT_KEY: stored });
+    expect(settingsIn('other').PUBLIC_URL).toBeUndefined();
+  });
+
   it('is what npm start in that folder goes by', async () => {
     await initEnv('--public-url', 'https://pins.example');
     const dataDir = join(folder, '.data');
