@@ -1,6 +1,6 @@
 import type { Configuration } from '@pps/runtime';
 
-/** What is counted: by client address what anybody may do, by project what its keys and users do. */
+/** What is counted: by client address what anybody may do, by project what its keys and users do, by credential what one key or session does. */
 export type LimitName =
   | 'registrations'
   | 'mails'
@@ -10,10 +10,11 @@ export type LimitName =
   | 'webhook_replays'
   | 'sandbox_resets'
   | 'fresh_access_checks'
-  | 'board_lists';
+  | 'board_lists'
+  | 'request_lists';
 
 export interface RateLimitRule {
-  readonly by: 'address' | 'project';
+  readonly by: 'address' | 'project' | 'credential';
   /** How many in a window of `windowMs`. */
   readonly most: number;
   readonly windowMs: number;
@@ -37,6 +38,7 @@ export const rateLimitRules = (settings: Configuration): Readonly<Record<LimitNa
   sandbox_resets: byProject(settings, settings.SANDBOX_RESETS_PER_PROJECT, 'Too many resets of the sandbox'),
   fresh_access_checks: byProject(settings, settings.FRESH_ACCESS_CHECKS_PER_PROJECT, 'Too many fresh access checks'),
   board_lists: byProject(settings, settings.BOARD_LISTS_PER_PROJECT, 'Too many lists of boards'),
+  request_lists: { ...byProject(settings, settings.REQUEST_LISTS_PER_CREDENTIAL, 'Too many lists of requests'), by: 'credential' },
 });
 
 const byAddress = ({ ADDRESS_LIMITS_WINDOW }: Configuration, most: number, message: string): RateLimitRule => ({

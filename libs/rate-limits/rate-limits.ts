@@ -12,7 +12,7 @@ export const isAddressLimited = (
   { LIMIT_LOOPBACK, SIMULATORS }: Pick<Configuration, 'LIMIT_LOOPBACK' | 'SIMULATORS'>,
 ): boolean => LIMIT_LOOPBACK || !SIMULATORS || !isLoopback(address);
 
-/** Decides whether a client address or a project may do something once more. Counts over all processes. */
+/** Decides whether a client address, a project or a credential may do something once more. Counts over all processes. */
 export class RateLimits {
   private readonly rules: Readonly<Record<LimitName, RateLimitRule>>;
   /** Until when somebody is refused, so that a flood does not reach the database. */
@@ -25,12 +25,12 @@ export class RateLimits {
     this.rules = rateLimitRules(settings);
   }
 
-  /** Whether a limit goes by the client's address or by the project. */
+  /** Whether a limit goes by the client's address, by the project or by the credential. */
   ruleOf(name: LimitName): RateLimitRule {
     return this.rules[name];
   }
 
-  /** Counts one more of `name` by an address or a project, and notes what is left for the answer. Throws `Rejected('rate_limited')` beyond the limit. */
+  /** Counts one more of `name` by an address, a project or a credential, and notes what is left for the answer. Throws `Rejected('rate_limited')` beyond the limit. */
   async require(name: LimitName, who: string): Promise<void> {
     const { by, most, windowMs, message } = this.rules[name];
     if (by === 'address' && !isAddressLimited(who, this.settings)) return;

@@ -29,6 +29,7 @@ beforeAll(async () => {
     SANDBOX_RESETS_PER_PROJECT: '2',
     FRESH_ACCESS_CHECKS_PER_PROJECT: '2',
     BOARD_LISTS_PER_PROJECT: '2',
+    REQUEST_LISTS_PER_CREDENTIAL: '2',
     WEBHOOK_TARGETS: 'any',
     DEFAULT_PLAN: 'enterprise',
     ...platformSettings(url),
@@ -176,6 +177,18 @@ describe('one project', () => {
     for (let n = 0; n < 3; n++) expect(codeOf(await ask(simulated, reads))).toBe('insufficient_scope');
     for (let n = 0; n < 2; n++) expect((await ask(simulated, test)).status).toBe(202);
     expect(codeOf(await ask(simulated, inSandbox))).toBe('rate_limited');
+  });
+
+  it('lists requests a few times by each credential, and looks one up as often as it is asked', async () => {
+    const address = newAddress();
+    const { body } = await register(newEmail(), address);
+    const session = bearer(body.access_token);
+    const { body: made } = await service.call('POST', '/v1/api-keys', { name: 'A key', scopes: ['read'] }, session);
+    const key = { 'x-api-key': made.api_key };
+    const list = (who: Readonly<Record<string, string>>) => service.call('GET', '/v1/requests', undefined, who).then(codeOf);
+    expect([await list(key), await list(key), await list(key)]).toEqual([200, 200, 'rate_limited']);
+    expect(await list(session)).toBe(200);
+    for (let n = 0; n < 3; n += 1) expect(codeOf(await service.call('GET', `/v1/requests/${newId()}`, undefined, key))).toBe('not_found');
   });
 
   it('lists boards and checks access anew a few times at a time; what was refused did not count, and a sandbox has its own', async () => {

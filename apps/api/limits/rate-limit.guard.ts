@@ -8,7 +8,7 @@ import { APP, type App } from '../../foundation/bind-app';
 const RATE_LIMIT = 'rate-limit';
 
 /**
- * Counts every call of the route against a limit, by client address or by the caller's project as the limit says; beyond it 429. Where a call may
+ * Counts every call of the route against a limit, by client address, by the caller's project or by its credential as the limit says; beyond it 429. Where a call may
  * be refused for what it names, the handler counts it after that: a refused call costs nothing.
  */
 export const RateLimited = (name: LimitName) => SetMetadata(RATE_LIMIT, name);
@@ -36,8 +36,9 @@ export class RateLimitGuard implements CanActivate {
     const name = this.reflector.getAllAndOverride<LimitName | undefined>(RATE_LIMIT, [context.getHandler(), context.getClass()]);
     if (name === undefined) return true;
     const { principal, ip } = context.switchToHttp().getRequest<FastifyRequest & AuthenticatedRequest>();
-    const who = this.app.rateLimits.ruleOf(name).by === 'address' ? ip : principal?.projectId;
-    if (who === undefined) throw new Error(`the limit ${name} counts by project on a route without a credential`);
+    const { by } = this.app.rateLimits.ruleOf(name);
+    const who = { address: ip, project: principal?.projectId, credential: principal?.keyId ?? principal?.sessionId }[by];
+    if (who === undefined) throw new Error(`the limit ${name} counts by ${by} on a route without a credential`);
     return this.app.rateLimits.require(name, who).then(() => true);
   }
 }

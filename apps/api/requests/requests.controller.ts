@@ -4,6 +4,7 @@ import type { Principal } from '@pps/identity';
 import { Invalid, NotFound } from '@pps/kernel';
 import type { FoundRequest, RequestFilter, RequestCursor } from '@pps/request-log';
 import { CurrentPrincipal } from '../auth/principal.decorator';
+import { RateLimited } from '../limits/rate-limit.guard';
 import { RequireScope } from '../auth/route-access.decorator';
 import { isLogPosition } from '../lists/page-cursor';
 import { RecordRequests } from './record-requests';
@@ -15,11 +16,12 @@ export class RequestsController {
   constructor(private readonly recorded: RecordRequests) {}
 
   @Get()
+  @RateLimited('request_lists')
   @RequireScope('read')
   @ApiOkResponse({
     type: RequestPageDto,
     description:
-      'Requests of the last 7 days, newest first, without bodies: of a session all of its project, of an API key its own. What other processes have answered shows within two seconds.',
+      'Requests of the last 7 days, newest first, without bodies: of a session all of its project in its present epoch, of an API key its own. What other processes have answered shows within two seconds. A project keeps as many as it has room for, so of a flood a part may be missing; where the operator has turned the record off (`REQUEST_LOG=off`), there are none.',
   })
   async page(@CurrentPrincipal() caller: Principal, @Query() query: RequestListQuery): Promise<RequestPageDto> {
     const { limit, cursor } = query;
@@ -33,7 +35,11 @@ export class RequestsController {
 
   @Get(':request_id')
   @RequireScope('read')
-  @ApiOkResponse({ type: RequestDto, description: 'The request that an error names; the newest one where a client has used the id again.' })
+  @ApiOkResponse({
+    type: RequestDto,
+    description:
+      'The request that an error names; the newest one where a client has used the id again. 404 also of what is not kept: it is older than 7 days or of an earlier epoch of the sandbox, a flood left no room for it, or the operator has turned the record off.',
+  })
   async read(@CurrentPrincipal() caller: Principal, @Param() { request_id: requestId }: RequestIdDto): Promise<RequestDto> {
     await this.recorded.log.awaitWritten(caller.organizationId);
     const [found] = await this.recorded.requests.find({ ...ownerOf(caller), requestId }, { before: null, limit: 1 });

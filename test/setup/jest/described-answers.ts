@@ -9,7 +9,7 @@ interface Media {
 }
 
 interface Operation {
-  readonly responses: Readonly<Record<string, { readonly content?: Readonly<Record<string, Media>> }>>;
+  readonly responses: Readonly<Record<string, { readonly headers?: object; readonly content?: Readonly<Record<string, Media>> }>>;
 }
 
 export interface InterfaceDescription {
@@ -23,6 +23,8 @@ export interface SentAnswer {
   readonly status: number;
   /** As the header has it; null where there is none. */
   readonly type: string | null;
+  /** Whether it has the field `RateLimit`. */
+  readonly isCounted?: boolean;
   /** Parsed where it is JSON; undefined where it is empty or was not read. */
   readonly body: unknown;
 }
@@ -53,7 +55,7 @@ export class DescribedAnswers {
   }
 
   /** What the description does not allow about an answer; nothing for a path or method that it does not know. */
-  check({ method, path, status, type, body }: SentAnswer): CheckedAnswer {
+  check({ method, path, status, type, isCounted = false, body }: SentAnswer): CheckedAnswer {
     const asked = path.split('?')[0] ?? '';
     const template = this.templates.find(({ matches, template }) => matches.test(asked) && this.operation(method, template))?.template;
     const operation = template === undefined ? undefined : this.operation(method, template);
@@ -61,6 +63,7 @@ export class DescribedAnswers {
     const route = `${method} ${template}`;
     const described = operation.responses[String(status)];
     const faults = described ? this.faultsOf(described.content, type, body) : ['is not described'];
+    if (described && isCounted && !('RateLimit' in (described.headers ?? {}))) faults.push('the field RateLimit is not described');
     return { route, faults: [...new Set(faults)].map((fault) => `${route} ${status}: ${fault}`) };
   }
 

@@ -29,6 +29,7 @@ export function watchAnswers(
         path,
         status: response.status,
         type: response.headers.get('content-type'),
+        isCounted: response.headers.has('ratelimit'),
         body,
       });
       spent += performance.now() - began;
