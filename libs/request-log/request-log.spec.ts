@@ -17,7 +17,7 @@ function logWith(
   refusal: Error = Object.assign(new Error('bad row'), { code: '22P02' }),
 ) {
   const batches: (readonly RecordedRequest[])[] = [];
-  const dropped: Record<string, number> = {};
+  const dropped: { no_room?: number; not_written?: number } = {};
   const errors: unknown[] = [];
   const add = async (requests: readonly RecordedRequest[]) => {
     const failure = failures.shift();

@@ -97,7 +97,7 @@ async function* requestPages({ db }: WriteArchiveDeps, projects: readonly Projec
       const page: readonly FoundRequest[] = await requests.find({ projectId, epoch }, { before, limit: requestsAtOnce });
       const last = page.at(-1);
       if (!last) break;
-      yield page.map(({ number: _, ...request }) => ({ projectId, ...request }));
+      yield page.map((request) => requestRecord(projectId, request));
       before = last;
     }
   }
@@ -183,3 +183,8 @@ Not in it, because nobody is given it: passwords and their hashes, codes and sec
 second factor, API keys themselves, tokens of platform accounts, secrets and header values of
 webhooks. Boards and published pins are at the platform.
 `;
+
+const requestRecord = (
+  projectId: string,
+  { requestId, at, method, route, status, code, durationMs, credential, resourceId }: FoundRequest,
+): object => ({ projectId, requestId, at, method, route, status, code, durationMs, credential, resourceId });
