@@ -1,8 +1,8 @@
+import { readLines } from '@pps/concurrency';
 import { dataWithOpened, type RecordedFact } from '@pps/event-store';
 import { isHandled, type Database, type Projection, type ProjectionContext, type Transaction } from '@pps/read-store';
 import { projections } from '@projections/index';
 import { createReadStream } from 'node:fs';
-import { createInterface } from 'node:readline';
 import { historyFiles } from './export-history';
 import { comparisonOf, notCompared, replayedModels, type ReplayedHistory } from './replayed-models';
 
@@ -64,8 +64,7 @@ async function historyIn(file: string, treeId: string): Promise<ReplayedHistory>
 }
 
 async function firstFact(file: string): Promise<RecordedFact | null> {
-  const lines = createInterface({ input: createReadStream(file) });
-  for await (const line of lines) return factOf(line);
+  for await (const line of readLines(createReadStream(file, 'utf8'))) return factOf(line);
   return null;
 }
 
@@ -109,7 +108,7 @@ async function projectAll(tx: Transaction, targets: readonly Projection[], file:
     facts += batch.length;
     batch = [];
   };
-  for await (const line of createInterface({ input: createReadStream(file) })) {
+  for await (const line of readLines(createReadStream(file, 'utf8'))) {
     batch.push(factOf(line));
     if (batch.length >= factsAtOnce) await flush();
   }

@@ -11,3 +11,4 @@ export { linkAbort, whenAborted } from './link-abort';
 export { pause, type Pause, orTimeout, TimedOut, withTimeout } from './timeout';
 export { exponential, forAsLongAs, retry } from './retry';
 export { OutstandingTasks } from './outstanding-tasks';
+export { readLines } from './read-lines';

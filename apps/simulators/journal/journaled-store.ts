@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createReadStream, createWriteStream } from 'node:fs';
 import { mkdir, open, rename, type FileHandle } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import { createInterface } from 'node:readline';
+import { readLines } from '@pps/concurrency';
 
 /** One change of one row: table, id, the new row, or null when it was removed. */
 type Change = readonly [table: string, id: string, row: unknown];
@@ -62,8 +62,7 @@ async function openJournal(path: string, replay: (change: Change) => void): Prom
 }
 
 async function replayLines(path: string, replay: (change: Change) => void): Promise<void> {
-  const lines = createInterface({ input: createReadStream(path), crlfDelay: Infinity });
-  for await (const line of lines) for (const change of parseLine(line)) replay(change);
+  for await (const line of readLines(createReadStream(path, 'utf8'))) for (const change of parseLine(line)) replay(change);
 }
 
 function parseLine(line: string): readonly Change[] {

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { join, resolve } from 'node:path';
-import { createInterface } from 'node:readline';
+import { readLines } from '@pps/concurrency';
 
 /** One history as a verifier is given it. */
 export interface VerifierCase {
@@ -24,10 +24,9 @@ export interface Verdict {
 const docs = resolve('docs');
 
 const javascript = `
-  import { createInterface } from 'node:readline';
   import { pathToFileURL } from 'node:url';
-  const { verifyHistory } = await import(pathToFileURL(process.argv[2]));
-  for await (const line of createInterface({ input: process.stdin })) {
+  const { linesOf, verifyHistory } = await import(pathToFileURL(process.argv[2]));
+  for await (const line of linesOf(process.stdin)) {
     const { lines, checkpoints, keys, workspaceId } = JSON.parse(line);
     const verdict = verifyHistory(lines, checkpoints, keys, workspaceId).catch(({ message }) => ({ valid: false, unreadable: message }));
     console.log(JSON.stringify(await verdict));
@@ -59,7 +58,7 @@ export function startVerifier(language: 'javascript' | 'python'): VerifierProces
       ? [process.execPath, ['--input-type=module', '-e', javascript, 'asker', join(docs, 'verify-history.mjs')]]
       : ['python3', ['-c', python, join(docs, 'verify-history.py')]];
   const child = spawn(command, args, { stdio: ['pipe', 'pipe', 'inherit'] });
-  const answers = createInterface({ input: child.stdout })[Symbol.asyncIterator]();
+  const answers = readLines(child.stdout.setEncoding('utf8'));
   return {
     async verify(one) {
       child.stdin.write(`${JSON.stringify(one)}\n`);
