@@ -66,7 +66,9 @@ export class PinsController {
   ) {
     const { app } = this;
     if (at) return this.bodies.pinBody(await findPinAt(app, principal, id, at));
-    return this.answers.answer(reply, principal, `pin ${id}`, async () => ({ body: this.bodies.pinBody(await findPin(app, principal, id)) }));
+    return this.answers.answer(reply, principal, `pin ${id}`, async () => ({
+      body: this.bodies.pinBody(await findPin(app, principal, id)),
+    }));
   }
 
   @Get(':id/timeline')

@@ -20,7 +20,9 @@ export class Retention {
   /** One line for each stream that differs. */
   differencesFrom(other: Retention): string[] {
     const streams = new Set([...this.metadata.keys(), ...other.metadata.keys(), ...this.tombstones, ...other.tombstones]);
-    return [...streams].filter((stream) => this.retentionOf(stream) !== other.retentionOf(stream)).map((stream) => `${stream} is retained differently`);
+    return [...streams]
+      .filter((stream) => this.retentionOf(stream) !== other.retentionOf(stream))
+      .map((stream) => `${stream} is retained differently`);
   }
 
   /** Gives the streams of a log the retention that they have here, where it is another. */

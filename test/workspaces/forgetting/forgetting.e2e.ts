@@ -107,7 +107,9 @@ test('a workspace is forgotten although the process dies again and again; its ne
   expect(await keys()).toEqual([]);
   expect(await shown(doomed.ids)).toEqual([]);
   const elsewhere = await rowsAbout(db, ['vault', 'imports', 'webhooks', 'identity', 'pins', 'connections', 'request_log'], doomed.ids);
-  expect(Object.keys(elsewhere).filter((table) => !/forgotten_subject|subscription|session_use|request_log\.project/.test(table))).toEqual([]);
+  expect(Object.keys(elsewhere).filter((table) => !/forgotten_subject|subscription|session_use|request_log\.project/.test(table))).toEqual(
+    [],
+  );
   expect(await rowsAbout(db, ['projection', 'vault', 'imports', 'webhooks'], neighbour.ids)).toEqual(before);
   expect(await atProvider(customerId)).toMatchObject({ id: customerId, deleted: true });
   const revoked = await store.last(`connection-${doomed.accountId}`);
