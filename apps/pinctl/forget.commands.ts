@@ -8,7 +8,7 @@ import { Command, InvalidArgumentError } from 'commander';
 import { readFile } from 'node:fs/promises';
 import { userInfo } from 'node:os';
 import { CommandFailed, exitCodes } from './command-failed';
-import { forgettingBody, forgettingsTable } from './forgetting-state';
+import { forgettingBody, forgettingsTable } from './forgetting-body';
 import { readForgottenList } from './forgotten-list';
 import { onInstallation, type Installation } from './on-installation';
 import { showAnswer, type AnswerFlags } from './show-answer';

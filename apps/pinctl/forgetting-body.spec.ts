@@ -1,5 +1,5 @@
 import type { Forgetting } from '@pps/workspaces';
-import { forgettingBody, forgettingsTable } from './forgetting-state';
+import { forgettingBody, forgettingsTable } from './forgetting-body';
 
 const stuck = {
   organizationId: '4cbb5d4e-5a0d-4b0e-9d5b-5f1c1c6f0f10',
