@@ -1,4 +1,4 @@
-export { hungUp, type RecordedRequest } from './recorded-request';
+export { hungUp } from './recorded-request';
 export { RecordedRequests, type FoundRequest, type RequestFilter, type RequestCursor } from './recorded-requests.store';
 export { eraseRequests } from './request-retention.store';
 export { RequestLog } from './request-log';
