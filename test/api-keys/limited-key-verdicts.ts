@@ -82,6 +82,8 @@ export const limitedKeyVerdicts: Readonly<Record<string, LimitedKeyVerdict>> = {
   'POST /v1/projects/sandbox/reset': 'refused',
   'POST /v1/projects/switch': 'refused',
   'GET /v1/rate-meter': 'refused',
+  'GET /v1/requests': 'filtered',
+  'GET /v1/requests/{request_id}': 'absent',
   'GET /v1/schedules': 'filtered',
   'POST /v1/schedules': 'refused',
   'POST /v1/schedules/bulk-cancel': 'filtered',

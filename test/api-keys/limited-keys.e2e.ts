@@ -101,8 +101,15 @@ async function ask(route: DeclaredRoute, headers: Headers): Promise<Answer & { r
   const ids = route.path.includes('/bulk-') ? { ids: [route.path.startsWith('/v1/pins') ? pinId : scheduleId] } : body;
   walked.add(`${nameOf(route)} ${JSON.stringify(headers)}`);
   const sent = hasBody ? ids : undefined;
-  return { ...(await call(route.method, at, sent, headers)), sent: `${at} ${JSON.stringify(sent)}` };
+  const credential = JSON.stringify(headers);
+  sentBefore.set(credential, `${sentBefore.get(credential) ?? ''} ${at} ${JSON.stringify(sent)}`);
+  const answer = await call(route.method, at, sent, headers);
+  // The caller's own calls are shown again: whatever was named in them.
+  const isOfCalls = route.path.startsWith('/v1/requests');
+  return { ...answer, sent: isOfCalls ? (sentBefore.get(credential) ?? '') : `${at} ${JSON.stringify(sent)}` };
 }
+
+const sentBefore = new Map<string, string>();
 
 /** What was asked with which credential, and where an id came back that the caller should not know. */
 const walked = new Set<string>();

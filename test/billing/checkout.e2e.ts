@@ -39,7 +39,7 @@ describe('checkout', () => {
     expect([code, Object.keys(body)]).toEqual([200, ['url']]);
     expect(await standing()).toEqual(['playground', 'active', null]);
     const page = await fetch(body.url);
-    expect([page.status, page.headers.get('content-type')]).toEqual([200, 'text/html']);
+    expect([page.status, page.headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8']);
     const paid = await service.decide(body.url, { decision: 'pay' });
     expect([paid.status, paid.headers.get('location')]).toEqual([302, expect.stringMatching(/\/app\/billing\/success$/)]);
     expect(await standing()).toEqual(['growth', 'active', 'annual']);

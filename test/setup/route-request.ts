@@ -32,7 +32,7 @@ const withAccountQuery = [
 /** A request to a route that names the owner's things wherever the route lets it. Throws for a kind of path parameter it does not know. */
 export function requestFor({ method, path }: DeclaredRoute, owned: Owned): RouteRequest {
   const named = { account_id: owned.accountId, key_id: owned.keyId, webhook_id: owned.webhookId };
-  const absent = ['id', 'board_id', 'delivery_id', 'replay_id', 'schedule_id', 'job_id', 'asset_id', 'export_id'];
+  const absent = ['id', 'board_id', 'delivery_id', 'replay_id', 'schedule_id', 'job_id', 'asset_id', 'export_id', 'request_id'];
   let namesOwned = false;
   const filled = path.replace(/\{(\w+)\}/g, (_, name: string) => {
     if (name in named) {

@@ -34,6 +34,7 @@ export class BoardsController {
   }
 
   @Post()
+  @CountsLimit('board_lists')
   @RequireScope('write')
   @TakesIdempotencyKey(answeredForADay)
   @ApiOperation({ summary: 'Create a board' })
