@@ -103,7 +103,7 @@ describe('registration', () => {
   ])('%# refuses a wrong %s', async (field, value, type) => {
     const { status, body } = await call('POST', '/v1/auth/register', { ...someone(), [field]: value });
     expect(status).toBe(422);
-    expect(body.error.errors).toContainEqual({ loc: ['body', field], msg: expect.any(String), type, given: expect.any(String) });
+    expect(body.error.errors).toContainEqual({ loc: ['body', field], msg: expect.any(String), type });
   });
 
   it.each(['', ' '])('names the workspace after the person when workspace_name is %j', async (workspace_name) => {

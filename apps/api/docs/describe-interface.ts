@@ -18,7 +18,7 @@ import { accessInWords } from './scopes-page';
 export function describeInterface(app: NestFastifyApplication, module: Type | DynamicModule, publicUrl: string): OpenAPIObject {
   const routes = declaredRoutes(module);
   const told = withDeclaredSecurity(withProse(withDeclaredOperations(describe(app, publicUrl), routes)), routes);
-  const declared = withDeclaredHeaders(withDeprecations(withLimitFields(told, routes), routes));
+  const declared = withDeprecations(withLimitFields(withDeclaredHeaders(told), routes), routes);
   return withExamples(withNullableReferences(withDescribedFields(withCheckedBounds(declared, routes))));
 }
 

@@ -7,14 +7,14 @@ class FieldErrorDto {
   @ApiProperty({ type: 'array', items: { oneOf: [{ type: 'string' }, { type: 'integer' }] }, example: ['body', 'title'] })
   readonly loc: (string | number)[];
 
-  @ApiProperty({ description: 'The name and the rule.', example: 'title is required' })
+  @ApiProperty({
+    description: 'The name and the rule, and behind them what was given: its kind, its size, its beginning where it is no secret.',
+    example: 'title must have 1 to 100 characters; given: an empty text',
+  })
   readonly msg: string;
 
-  @ApiProperty({ example: 'missing' })
+  @ApiProperty({ example: 'string_length' })
   readonly type: string;
-
-  @ApiPropertyOptional({ description: 'What was there instead: its kind, and its beginning where it is no secret.', example: 'nothing' })
-  readonly given?: string;
 }
 
 export class ErrorDto {

@@ -1,5 +1,5 @@
 import { HttpException } from '@nestjs/common';
-import { faultOfField, Rejected } from '@pps/kernel';
+import { faultOfField, Rejected, type FieldError } from '@pps/kernel';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { failureOf, type Configuration, type Failure, type Logger } from '@pps/runtime';
 import { docUrlOf } from './doc-url';
@@ -71,7 +71,15 @@ export function envelopeOf(failure: Failure, requestId: string, publicUrl: strin
   const { code, remediation, context, errors } = failure;
   const message = messageOf(failure);
   return {
-    error: { ...context, code, message, remediation, doc_url: docUrlOf(publicUrl, code), request_id: requestId, ...(errors && { errors }) },
+    error: {
+      ...context,
+      code,
+      message,
+      remediation,
+      doc_url: docUrlOf(publicUrl, code),
+      request_id: requestId,
+      ...(errors && { errors: shownErrors(errors) }),
+    },
     detail: message,
   };
 }
@@ -89,9 +97,17 @@ export function problemOf(failure: Failure, requestId: string, publicUrl: string
     remediation,
     doc_url: docUrlOf(publicUrl, code),
     request_id: requestId,
-    ...(errors && { errors }),
+    ...(errors && { errors: shownErrors(errors) }),
   };
 }
+
+/** As clients see them: what was given stands behind the rule, unless nothing was. */
+const shownErrors = (errors: readonly FieldError[]): object[] =>
+  errors.map(({ loc, msg, type, given }) => ({
+    loc,
+    msg: given === undefined || type === 'missing' ? msg : `${msg}; given: ${given}`,
+    type,
+  }));
 
 function messageOf({ message, errors = [] }: Failure): string {
   const [first, ...others] = errors;
