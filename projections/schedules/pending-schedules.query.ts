@@ -42,12 +42,15 @@ export async function findPendingSchedules(
     })) as PendingRow[];
 }
 
-/** How many schedules have not fired and are due before this moment, counted up to `atMost`. */
+/** How many schedules have not fired and are due before this moment, counted up to `atMost`; `except` is not counted. */
 export async function countPendingSchedules(
   db: Database,
   { projectId, epoch, since, until, atMost }: Omit<PendingQuestion, 'keep'>,
+  except?: string,
 ): Promise<number> {
-  return countRows(db, pendingOf(db, projectId, epoch).where('run_at', '>=', since).where('run_at', '<', until).limit(atMost));
+  const due = pendingOf(db, projectId, epoch).where('run_at', '>=', since).where('run_at', '<', until);
+  if (except !== undefined) void due.whereNot('schedule_id', except);
+  return countRows(db, due.limit(atMost));
 }
 
 /** How many schedules that have not fired show the asset, as a picture, a video or its cover. */

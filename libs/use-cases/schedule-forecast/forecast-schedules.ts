@@ -108,7 +108,8 @@ async function forecastOf(
   const monthBegins = new Date(Date.UTC(at.getUTCFullYear(), at.getUTCMonth(), 1));
   const since = monthBegins > now ? monthBegins : overdueSince;
   const isThisMonth = monthBegins <= now;
-  const dueInMonth = await countPendingSchedules(deps.db, { ...range, since, atMost: Math.min(limit + 1, depth.counted ?? Infinity) });
+  const atMost = Math.min(limit + 1, depth.counted ?? Infinity);
+  const dueInMonth = await countPendingSchedules(deps.db, { ...range, since, atMost }, scheduleId);
   const inMonth = before.filter(({ runAtMs }) => runAtMs >= since.getTime()).length;
   // Those of the month that are not looked at take their units too; of a later month they are set off against its limit.
   const unseen = Math.max(0, dueInMonth - inMonth);
