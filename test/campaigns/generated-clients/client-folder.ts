@@ -12,6 +12,8 @@ const longestMs = 300_000;
 const node = ['--yes', '--package', 'node@22.21.1', '--', 'node'];
 
 export interface ClientFolder {
+  /** Lines in which the generator complained of the document. */
+  readonly warnings: readonly string[];
   /** What the compiler says of a file and of what it imports, a line each; it is compiled nevertheless. */
   compile(files: readonly string[]): Promise<string[]>;
   write(file: string, text: string): void;
@@ -27,10 +29,14 @@ export async function clientFolder(folder: string, generator: ClientGenerator, d
   write('openapi.json', document);
   for (const [file, text] of Object.entries(generator.files)) write(file, text);
   await run('npm', ['install', '--ignore-scripts', '--no-audit', '--no-fund', '--prefer-offline'], { cwd: folder, timeout: longestMs });
-  for (const [program, ...args] of generator.programs)
-    await run('npx', [...node, `node_modules/.bin/${program}`, ...args], { cwd: folder, timeout: longestMs });
+  const warnings: string[] = [];
+  for (const [program, ...args] of generator.programs) {
+    const said = await run('npx', [...node, `node_modules/.bin/${program}`, ...args], { cwd: folder, timeout: longestMs });
+    warnings.push(...`${said.stdout}\n${said.stderr}`.split('\n').filter((line) => /\bwarn|⚠/i.test(line)));
+  }
   const require = createRequire(join(folder, 'package.json'));
   return {
+    warnings,
     write,
     compile: (files) => compileStrictly(folder, files),
     load: (module) => {

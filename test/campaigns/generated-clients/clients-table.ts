@@ -16,7 +16,8 @@ export function clientsTable(reports: readonly ClientReport[]): string {
 
 /** What is wrong, a line each. */
 export const clientFaults = (reports: readonly ClientReport[]): readonly string[] =>
-  reports.flatMap(({ name, compileErrors, faults, broken }) => [
+  reports.flatMap(({ name, warnings, compileErrors, faults, broken }) => [
+    ...warnings.map((warning) => `${name}: ${warning}`),
     ...compileErrors.map((error) => `${name}: ${error}`),
     ...[...faults].flatMap(([id, each]) => each.map((fault) => `${name}, ${id}: ${fault}`)),
     ...broken.map((what) => `${name}, walk: ${what}`),

@@ -1,8 +1,6 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { startReceiver } from '../../webhooks/receiver';
-import { installation } from '../installation/installation';
 import { clientFolder, type ClientFolder } from './client-folder';
 import type { ClientGenerator, WalkedOperation } from './generated-client';
 import { looseTexts } from './loose-texts';
@@ -10,12 +8,15 @@ import { plainFetch } from './generators/plain-fetch';
 import { stepOf, typedLines } from './typed-lines';
 import { walkService, type Walk } from './walk/walk-service';
 import type { WalkedService } from './walk/walker';
-import { walkedOperations, type OpenApiDocument } from './walked-operations';
+import { withWalkedInstallation } from './walked-installation';
+import { walkedOperations } from './walked-operations';
 
 export interface ClientReport {
   readonly name: string;
   readonly versions: string;
   readonly operations: readonly WalkedOperation[];
+  /** Of the generator, about the document. */
+  readonly warnings: readonly string[];
   /** Of the generated client itself. */
   readonly compileErrors: readonly string[];
   /** What is wrong, by operation; none where it was walked and its types hold. */
@@ -32,34 +33,26 @@ export interface ClientsOptions {
   readonly log: (line: string) => void;
 }
 
-const ownSettings = { DEFAULT_PLAN: 'pro', SERVICE_PROCESSES: 'one', LOG_LEVEL: 'error', AUDIT_CHECKPOINT_EVERY: '2s' };
-
 /** Starts the service, makes a client with each generator of the document that it serves, and walks every operation with each. */
 export async function generatedClientsCampaign({ generators, keep, settings, log }: ClientsOptions): Promise<readonly ClientReport[]> {
   const folder = mkdtempSync(join(tmpdir(), 'generated-clients-'));
-  const receiver = await startReceiver();
-  const running = await installation({ ...ownSettings, ...settings });
-  const ends: (() => Promise<void>)[] = [() => receiver.stop(), () => running.discard(false), () => running.stop()];
-  if (!keep) ends.unshift(async () => rmSync(folder, { recursive: true, force: true }));
   try {
-    await running.start();
-    const service = { baseUrl: `http://127.0.0.1:${running.apiPort}`, simulatorsUrl: running.platformUrl, receiverUrl: receiver.url };
-    const text = await (await fetch(`${service.baseUrl}/openapi.json`)).text();
-    const document = JSON.parse(text) as OpenApiDocument;
-    const operations = walkedOperations(document);
-    const made: MadeClient[] = [];
-    for (const generator of generators) {
-      log(`${generator.name}: makes a client in ${join(folder, generator.name)}`);
-      made.push({ generator, client: await clientFolder(join(folder, generator.name), generator, text) });
-    }
-    const [plain, generated] = await Promise.all([
-      walkService(plainFetch(service.baseUrl), operations, service),
-      Promise.all(made.map((each) => walkGenerated(each, operations, service))),
-    ]);
-    const first = reportOf({ name: 'fetch alone', packages: {} }, operations, plain, [], []);
-    return [{ ...first, broken: [...first.broken, ...looseTexts(document, plain.steps)] }, ...generated];
+    return await withWalkedInstallation({ ...settings }, async ({ service, text, document }) => {
+      const operations = walkedOperations(document);
+      const made: MadeClient[] = [];
+      for (const generator of generators) {
+        log(`${generator.name}: makes a client in ${join(folder, generator.name)}`);
+        made.push({ generator, client: await clientFolder(join(folder, generator.name), generator, text) });
+      }
+      const [plain, generated] = await Promise.all([
+        walkService(plainFetch(service.baseUrl), operations, service),
+        Promise.all(made.map((each) => walkGenerated(each, operations, service))),
+      ]);
+      const first = reportOf({ name: 'fetch alone', packages: {} }, operations, plain, []);
+      return [{ ...first, broken: [...first.broken, ...looseTexts(document, plain.steps)] }, ...generated];
+    });
   } finally {
-    for (const end of ends.reverse()) await end();
+    if (!keep) rmSync(folder, { recursive: true, force: true });
   }
 }
 
@@ -78,14 +71,13 @@ async function walkGenerated({ generator, client }: MadeClient, operations: Oper
     const step = walk.steps[stepOf(message, generator) ?? -1];
     return step ? [[step.operation.id, message.replace(/^.*?error /, '')] as const] : [];
   });
-  return reportOf(generator, operations, walk, compileErrors, typeFaults);
+  return { ...reportOf(generator, operations, walk, typeFaults), warnings: client.warnings, compileErrors };
 }
 
 function reportOf(
   { name, packages }: Pick<ClientGenerator, 'name' | 'packages'>,
   operations: Operations,
   { steps, broken }: Walk,
-  compileErrors: readonly string[],
   typeFaults: readonly (readonly [id: string, fault: string])[],
 ): ClientReport {
   const faults = new Map<string, string[]>();
@@ -95,5 +87,5 @@ function reportOf(
   const walked = new Set(steps.map(({ operation }) => operation.id));
   for (const id of operations.keys()) if (!walked.has(id)) note(id, 'was not reached');
   const versions = Object.entries(packages).map(([library, version]) => `${library} ${version}`);
-  return { name, versions: versions.join(', '), operations: [...operations.values()], compileErrors, faults, broken };
+  return { name, versions: versions.join(', '), operations: [...operations.values()], warnings: [], compileErrors: [], faults, broken };
 }

@@ -1,8 +1,8 @@
 import type { ClientAnswer, GeneratedClient, OperationInput, WalkedOperation } from '../generated-client';
 
-/** The service by `fetch` and nothing else, as whoever writes his own client begins. */
+/** The service by `fetch` and nothing else, as whoever writes his own client begins; `look` sees each response before its body is read. */
 export const plainFetch =
-  (baseUrl: string): GeneratedClient =>
+  (baseUrl: string, look: (operation: WalkedOperation, response: Response) => void = () => undefined): GeneratedClient =>
   async (operation, input, credentials) => {
     const { path = {}, query = {}, body, headers } = input;
     const asked = operation.path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(path[name] ?? ''));
@@ -15,6 +15,7 @@ export const plainFetch =
       body: sent,
       signal: AbortSignal.timeout(60_000),
     });
+    look(operation, response);
     return answerOf(operation, response);
   };
 
