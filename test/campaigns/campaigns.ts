@@ -128,6 +128,10 @@ export const campaigns: Readonly<Record<string, Named>> = {
     about: 'Makes clients of the served document with four generators, compiles them strictly, and walks every operation with each.',
     load: () => import('./generated-clients.campaign'),
   },
+  'described-answers': {
+    about: 'Walks every operation, and lets each refuse, through Prism, which compares every answer with the served document.',
+    load: () => import('./described-answers.campaign'),
+  },
   'history-edits': {
     about: 'Edits exported histories in every way and shows them to both published verifiers: each edit is found, and both agree.',
     load: () => import('./history-edits.campaign'),
