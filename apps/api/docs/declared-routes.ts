@@ -3,6 +3,7 @@ import { METHOD_METADATA, MODULE_METADATA, PATH_METADATA } from '@nestjs/common/
 import { MetadataScanner } from '@nestjs/core';
 import type { Deprecation } from '@pps/runtime';
 import { deprecationOfHandler } from '../http/deprecated.decorator';
+import { knownQueryNames } from '../http/unknown-query-warning';
 import { limitOfRoute } from '../limits/rate-limit.guard';
 import { RECENT_LOGIN, ROUTE_ACCESS, type RouteAccess } from '../auth/route-access.decorator';
 
@@ -22,6 +23,8 @@ export interface DeclaredRoute {
   readonly deprecation?: Deprecation | undefined;
   /** False of what is for operators, browsers or one other program, and stands in no document. */
   readonly isDescribed: boolean;
+  /** Whether it knows which query parameters it takes, and names those that it ignores. */
+  readonly namesIgnoredQuery: boolean;
   /** The classes of what its handler is given. */
   readonly takes: readonly Type[];
 }
@@ -61,7 +64,9 @@ function routesOf(controller: Type): DeclaredRoute[] {
       const asksRecentLogin = Reflect.getMetadata(RECENT_LOGIN, handler) === true || Reflect.getMetadata(RECENT_LOGIN, controller) === true;
       const method = RequestMethod[Reflect.getMetadata(METHOD_METADATA, handler) as RequestMethod];
       const prefixes = pathsOf(controller);
-      const told = { method, access, asksRecentLogin, limit: limitOfRoute(handler, controller), deprecation: deprecationOfHandler(handler), isDescribed, takes };
+      const namesIgnoredQuery = knownQueryNames({ getClass: () => controller as never, getHandler: () => handler as never }) !== null;
+      const ofHandler = { limit: limitOfRoute(handler, controller), deprecation: deprecationOfHandler(handler), namesIgnoredQuery, takes };
+      const told = { method, access, asksRecentLogin, isDescribed, ...ofHandler };
       return prefixes.flatMap((prefix) => pathsOf(handler).map((path) => ({ ...told, path: joined(prefix, path) })));
     });
 }

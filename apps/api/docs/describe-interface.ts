@@ -8,6 +8,7 @@ import { ErrorDto, ErrorEnvelopeDto, ProblemDto } from './error-envelope.dto';
 import { withCheckedBounds } from './with-checked-bounds';
 import { withDeclaredHeaders } from './with-declared-headers';
 import { withDescribedFields } from './with-described-fields';
+import { withQueryWarning } from './with-query-warning';
 import { withProse } from './with-prose';
 import { withExamples } from './with-examples';
 import { withDeprecations } from './with-deprecations';
@@ -18,7 +19,7 @@ import { accessInWords } from './scopes-page';
 export function describeInterface(app: NestFastifyApplication, module: Type | DynamicModule, publicUrl: string): OpenAPIObject {
   const routes = declaredRoutes(module);
   const told = withDeclaredSecurity(withProse(withDeclaredOperations(describe(app, publicUrl), routes)), routes);
-  const declared = withDeprecations(withLimitFields(withDeclaredHeaders(told), routes), routes);
+  const declared = withDeprecations(withLimitFields(withQueryWarning(withDeclaredHeaders(told), routes), routes), routes);
   return withExamples(withNullableReferences(withDescribedFields(withCheckedBounds(declared, routes))));
 }
 

@@ -70,7 +70,7 @@ it.each<[string, Partial<SentAnswer>, string]>([
   ['a status that is not described', { status: 409, body: refused('conflict') }, 'is not described'],
   ['an error code that is not listed', { status: 404, body: refused('gone') }, 'the code gone is not described'],
   ['the same in a problem', { status: 404, type: 'application/problem+json', body: { code: 'gone' } }, 'the code gone is not described'],
-  ['a count that it does not speak of', { isCounted: true }, 'the field RateLimit is not described'],
+  ['a count that it does not speak of', { fields: ['RateLimit'] }, 'the field RateLimit is not described'],
   ['another media type', { type: 'text/html', body: '<p>' }, 'text/html, is not described'],
 ])('finds %s', (_, changes, fault) => {
   expect(faultsOf(changes)).toContainEqual(expect.stringContaining(fault));

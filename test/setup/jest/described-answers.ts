@@ -23,8 +23,8 @@ export interface SentAnswer {
   readonly status: number;
   /** As the header has it; null where there is none. */
   readonly type: string | null;
-  /** Whether it has the field `RateLimit`. */
-  readonly isCounted?: boolean;
+  /** Which of the fields of headers that are watched it has. */
+  readonly fields?: readonly string[];
   /** Parsed where it is JSON; undefined where it is empty or was not read. */
   readonly body: unknown;
 }
@@ -55,7 +55,7 @@ export class DescribedAnswers {
   }
 
   /** What the description does not allow about an answer; nothing for a path or method that it does not know. */
-  check({ method, path, status, type, isCounted = false, body }: SentAnswer): CheckedAnswer {
+  check({ method, path, status, type, fields = [], body }: SentAnswer): CheckedAnswer {
     const asked = path.split('?')[0] ?? '';
     const template = this.templates.find(({ matches, template }) => matches.test(asked) && this.operation(method, template))?.template;
     const operation = template === undefined ? undefined : this.operation(method, template);
@@ -63,7 +63,7 @@ export class DescribedAnswers {
     const route = `${method} ${template}`;
     const described = operation.responses[String(status)];
     const faults = described ? this.faultsOf(described.content, type, body) : ['is not described'];
-    if (described && isCounted && !('RateLimit' in (described.headers ?? {}))) faults.push('the field RateLimit is not described');
+    for (const field of fields) if (described && !(field in (described.headers ?? {}))) faults.push(`the field ${field} is not described`);
     return { route, faults: [...new Set(faults)].map((fault) => `${route} ${status}: ${fault}`) };
   }
 

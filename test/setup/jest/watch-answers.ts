@@ -5,6 +5,8 @@ import { DescribedAnswers, type InterfaceDescription } from './described-answers
 
 /** How often a worker saw an answer: by `GET /v1/pins/{id} 404 not_found`, without the code where there is none. */
 const seen = new Map<string, number>();
+/** Fields of headers that must be described where they are sent. */
+const watchedFields = ['RateLimit', 'X-Warning'];
 let ownDescription: Promise<DescribedAnswers> | undefined;
 const describeOnce = () => (ownDescription ??= readDescription());
 
@@ -29,7 +31,7 @@ export function watchAnswers(
         path,
         status: response.status,
         type: response.headers.get('content-type'),
-        isCounted: response.headers.has('ratelimit'),
+        fields: watchedFields.filter((field) => response.headers.has(field)),
         body,
       });
       spent += performance.now() - began;
