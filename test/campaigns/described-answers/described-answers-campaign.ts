@@ -4,6 +4,7 @@ import { walkedOperations } from '../generated-clients/walked-operations';
 import { withWalkedInstallation } from '../generated-clients/walked-installation';
 import { walkService } from '../generated-clients/walk/walk-service';
 import { refuseEach } from './refuse-each';
+import { undescribedHeaders } from './undescribed-headers';
 import { startPrism } from './start-prism';
 
 export interface DescribedAnswers {
@@ -29,11 +30,14 @@ export async function describedAnswersCampaign(log: (line: string) => void): Pro
       const violations = new Set<string>();
       const lookFor =
         (part: RegExp): Look =>
-        (operation, { status, headers }) => {
+        (operation, response) => {
+          const { status, headers } = response;
           statuses.set(status, (statuses.get(status) ?? 0) + 1);
           answered.add(operation.id);
           for (const violation of violationsIn(headers))
             if (part.test(violation)) violations.add(`${operation.id} ${status}: ${violation}`);
+          for (const header of undescribedHeaders(document, operation, response))
+            violations.add(`${operation.id} ${status}: header ${header}`);
         };
       const operations = walkedOperations(document);
       log('walks every operation');
