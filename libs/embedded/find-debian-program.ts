@@ -6,8 +6,10 @@ import type { LineLog } from './child';
 export type RunCommand = (command: string, args: readonly string[]) => Promise<void>;
 
 export interface DebianProgramOptions {
-  /** The program's file, and the Debian package of the same name. */
+  /** The program's file. */
   readonly name: string;
+  /** The Debian package that has it. Default: its name. */
+  readonly package?: string;
   /** One line for who has to install it by hand. */
   readonly howToGetIt: string;
   /** What it is needed for, as the line before an installation says. */
@@ -32,12 +34,12 @@ export async function findDebianProgram(options: DebianProgramOptions): Promise<
   const installed = findIn(path, name);
   if (installed) return installed;
   const { isDebianRoot = process.getuid?.() === 0 && existsSync('/etc/debian_version'), purpose } = options;
-  const { mayInstall = !process.argv.includes('--no-install') } = options;
+  const { mayInstall = !process.argv.includes('--no-install'), package: wanted = name } = options;
   if (!isDebianRoot || !mayInstall) throw new Error(howToGetIt);
-  log(`${name}, ${purpose}, is not installed: installing it once by apt-get install ${name} (--no-install refuses)`);
+  log(`${name}, ${purpose}, is not installed: installing it once by apt-get install ${wanted} (--no-install refuses)`);
   try {
     await run('apt-get', ['update', '-q']);
-    await run('apt-get', ['install', '-q', '-y', '--no-install-recommends', name]);
+    await run('apt-get', ['install', '-q', '-y', '--no-install-recommends', wanted]);
     await options.afterInstall?.(run);
   } catch (error) {
     throw new Error(`${howToGetIt} (apt-get: ${error instanceof Error ? error.message.split('\n')[0] : 'failed'})`);

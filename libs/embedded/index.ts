@@ -1,6 +1,6 @@
 export { findFreePort, isPortFree } from './find-free-port';
 export { startChild, type Child, type ChildEnd } from './child';
-export { findDebianProgram, runCommand } from './find-debian-program';
+export { findDebianProgram, runCommand, type RunCommand } from './find-debian-program';
 export { startEventStore } from './start-event-store';
 export { startNats } from './start-nats';
 export { startNodeProgram } from './node-program';
