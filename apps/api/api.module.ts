@@ -70,6 +70,8 @@ import { paymentDeps, PriceCheck } from './billing/payment-deps';
 import { registerCommands } from './commands/commands';
 import { CONNECTING, connecting } from './connections/connecting';
 import { DependencyChecks } from './health/dependency-checks';
+import { McpMount } from './mcp/mcp-mount';
+import { McpParts } from './mcp/mcp-parts';
 import { MetricMeasurements } from './metrics/metric-measurements';
 import { HeadroomHeaders } from './pins/headroom-headers';
 import { PinAnswers } from './pins/pin-answers';
@@ -126,6 +128,7 @@ const controllers = [
 /** What several of them share, and the commands that they give. */
 const providers = [
   ...[SessionBody, ExportLinks, AssetLinks, AssetList, PinAnswers, PinBodies, PinList, HeadroomHeaders, ScheduleBodies, RecordRequests],
+  ...[McpParts, McpMount],
   ...[connecting, paymentDeps, PriceCheck, PaymentOffers],
   ...registerCommands<App>(APP, workspacesCommands, mailCommands, webhooksCommands),
   ...registerCommands(CONNECTING, connectionCommands),

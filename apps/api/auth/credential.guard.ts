@@ -35,6 +35,15 @@ export class Credentials {
     this.passport.use(accessTokenStrategy, accessTokens);
   }
 
+  /** Whose request it is, named as the actor of what it causes. Throws `Rejected`: `missing_credentials`, `invalid_api_key` or `invalid_access_token`. */
+  async identify(credential: PresentedCredential | null, request: FastifyRequest): Promise<Principal> {
+    if (!credential) throw new Rejected('missing_credentials', 'Missing API key');
+    const principal = await this.authenticate(credential, request);
+    const { keyId, userId } = principal;
+    nameActor(keyId === undefined ? { type: 'user', id: userId } : { type: 'api_key', id: keyId });
+    return principal;
+  }
+
   /** Throws `Rejected`: `invalid_api_key` or `invalid_access_token`. */
   async authenticate(credential: PresentedCredential, request: FastifyRequest): Promise<Principal> {
     const { kind } = credential;
@@ -74,11 +83,10 @@ export class CredentialGuard implements CanActivate {
     const request = context.switchToHttp().getRequest<FastifyRequest & AuthenticatedRequest>();
     // Where a session is needed, the token counts although a key is sent too.
     const useToken = access.kind === 'session' && presentsAccessToken(request.headers);
-    const credential = useToken ? { kind: 'access_token' as const } : presentedCredential(request.headers);
-    if (!credential) throw new Rejected('missing_credentials', 'Missing API key');
-    request.principal = await this.credentials.authenticate(credential, request);
-    const { keyId, userId } = request.principal;
-    nameActor(keyId === undefined ? { type: 'user', id: userId } : { type: 'api_key', id: keyId });
+    request.principal = await this.credentials.identify(
+      useToken ? { kind: 'access_token' } : presentedCredential(request.headers),
+      request,
+    );
     refuseUngranted(access, request);
     const isBeyond = this.reflector.getAllAndOverride<boolean | undefined>(BEYOND_SANDBOX, [context.getHandler(), context.getClass()]);
     if (isBeyond) refuseSandboxKey(request.principal);

@@ -29,6 +29,6 @@ import { FairRequests } from './fair-requests.guard';
     FairRequests,
     { provide: APP_GUARD, useExisting: FairRequests },
   ],
-  exports: [Commands],
+  exports: [Commands, Credentials, FairRequests],
 })
 export class CredentialModule {}

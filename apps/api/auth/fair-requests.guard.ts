@@ -19,6 +19,13 @@ type Settings = Pick<
 /** How many organizations at their own bound may wait together. */
 const fullQueues = 10;
 
+interface PermittedWork {
+  /** Of the request: nobody waits for one whose client is gone. */
+  readonly raw: FastifyReply['raw'];
+  readonly organizationId: string;
+  readonly isBulk: boolean;
+}
+
 /** A request that holds a permit until it is answered. */
 interface PermittedRequest {
   releasePermit?: () => void;
@@ -77,14 +84,28 @@ export class FairRequests implements CanActivate, OnModuleInit {
     if (!principal) return true;
     this.turns.trust(request, principal.organizationId);
     if (takesFiles(request)) return true;
-    const { raw } = http.getResponse<FastifyReply>();
-    if (isBulkWork(request)) return this.permitBulkWork(request, raw, principal.organizationId);
-    const free = raw.destroyed ? null : this.semaphore.tryAcquire(principal.organizationId);
+    return this.permit(request, http.getResponse<FastifyReply>().raw, principal.organizationId, isBulkWork(request));
+  }
+
+  /** Does a part of a request, which may have several, under a permit of its own. Throws `Overloaded` as the guard does. */
+  async runPermitted<T>(work: () => Promise<T>, { raw, organizationId, isBulk }: PermittedWork): Promise<T> {
+    const part: PermittedRequest = {};
+    await this.permit(part, raw, organizationId, isBulk);
+    try {
+      return await work();
+    } finally {
+      part.releasePermit?.();
+    }
+  }
+
+  private permit(request: PermittedRequest, raw: FastifyReply['raw'], organizationId: string, isBulk: boolean): true | Promise<true> {
+    if (isBulk) return this.permitBulkWork(request, raw, organizationId);
+    const free = raw.destroyed ? null : this.semaphore.tryAcquire(organizationId);
     if (free) {
       request.releasePermit = free;
       return true;
     }
-    return this.waitForPermit(request, raw, principal.organizationId);
+    return this.waitForPermit(request, raw, organizationId);
   }
 
   private async waitForPermit(request: PermittedRequest, raw: FastifyReply['raw'], organizationId: string): Promise<true> {

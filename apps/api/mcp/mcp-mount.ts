@@ -1,0 +1,55 @@
+import { Injectable, type OnModuleInit } from '@nestjs/common';
+import { HttpAdapterHost } from '@nestjs/core';
+import { Rejected } from '@pps/kernel';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { Credentials, presentedCredential } from '../auth/credential.guard';
+import { FairRequests } from '../auth/fair-requests.guard';
+import type { AuthenticatedRequest } from '../auth/principal.decorator';
+import { FairTurns } from '../http/fair-turns';
+import { McpParts } from './mcp-parts';
+import { answerMessage } from './answer-message';
+import { refuseForeignPage } from './refuse-foreign-page';
+
+export const mcpPath = '/mcp';
+
+/** Where the protocol is served. What is asked of it stands beside the business's routes, not among them: one address takes every message. */
+@Injectable()
+export class McpMount implements OnModuleInit {
+  private answering: ReturnType<McpMount['open']> | undefined;
+
+  constructor(
+    private readonly server: HttpAdapterHost,
+    private readonly credentials: Credentials,
+    private readonly fair: FairRequests,
+    private readonly parts: McpParts,
+    private readonly turns: FairTurns,
+  ) {}
+
+  onModuleInit(): void {
+    const fastify = this.server.httpAdapter.getInstance<FastifyInstance>();
+    // Every method: who shows no credential learns that first, also where nothing but POST is taken.
+    fastify.route({
+      method: ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'],
+      url: mcpPath,
+      handler: (request: FastifyRequest & AuthenticatedRequest, reply) => this.answer(request, reply),
+    });
+  }
+
+  private async answer(request: FastifyRequest & AuthenticatedRequest, reply: FastifyReply): Promise<FastifyReply> {
+    const principal = await this.credentials.identify(presentedCredential(request.headers), request);
+    request.principal = principal;
+    this.turns.trust(request, principal.organizationId);
+    refuseForeignPage(request.headers, this.parts.app.configuration);
+    if (request.method !== 'POST') {
+      void reply.header('allow', 'POST');
+      throw new Rejected('method_not_allowed', 'The protocol takes POST only');
+    }
+    const handler = await (this.answering ??= this.open());
+    return answerMessage(handler, { principal, request, reply });
+  }
+
+  private async open() {
+    const { openMcpServer } = await import('./mcp-server');
+    return openMcpServer(this.parts, this.fair);
+  }
+}

@@ -1,0 +1,27 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { APP, type App } from '../../foundation/bind-app';
+import { openManual, type Manual } from '../manual/manual';
+import { HeadroomHeaders } from '../pins/headroom-headers';
+import { RecordRequests } from '../requests/record-requests';
+
+/** What tools are made of: the same as controllers are given. */
+@Injectable()
+export class McpParts {
+  private opened: Manual | undefined;
+
+  constructor(
+    @Inject(APP) readonly app: App,
+    readonly headroom: HeadroomHeaders,
+    readonly recorded: RecordRequests,
+  ) {}
+
+  /** The address of something of the interface, or of a page. */
+  readonly urlOf = (path: string): string => `${this.app.configuration.PUBLIC_URL.replace(/\/+$/, '')}${path}`;
+
+  get manual(): Manual {
+    return (this.opened ??= openManual({
+      hrefOf: (address) => this.urlOf(`/docs/${address}`),
+      urlOf: (address) => this.urlOf(`/docs/${address}`),
+    }));
+  }
+}

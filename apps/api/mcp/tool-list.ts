@@ -1,0 +1,42 @@
+import type { Tool as ListedTool } from '@modelcontextprotocol/server';
+import type { Principal } from '@pps/identity';
+import type { Tool, ToolSet } from './tool';
+import { accountTools } from './tools/account-tools';
+import { errorTools } from './tools/error-tools';
+import { findPinTools } from './tools/find-pin-tools';
+
+/** Every tool, in the order in which they are listed. */
+export const toolList: readonly Tool[] = [...accountTools, ...findPinTools, ...errorTools];
+
+export const toolSets: readonly ToolSet[] = ['core', 'pins', 'schedules', 'imports', 'boards', 'webhooks'];
+
+const toolsByName = new Map(toolList.map((tool) => [tool.name, tool] as const));
+
+export const findTool = (name: string): Tool | undefined => toolsByName.get(name);
+
+/** The sets that a connection asks for, by `?toolsets=` or the header `X-MCP-Toolsets`; without a word `core`. Names that are none are passed over: no list may fail for them. */
+export function wantedSets(asked: string | undefined): ReadonlySet<ToolSet> {
+  const names = (asked ?? '')
+    .toLowerCase()
+    .split(',')
+    .map((name) => name.trim());
+  if (names.includes('all')) return new Set(toolSets);
+  const known = toolSets.filter((set) => names.includes(set));
+  return new Set(known.length === 0 ? ['core'] : known);
+}
+
+/** What a credential may call, of the sets asked for. */
+export const listedTools = ({ scopes }: Pick<Principal, 'scopes'>, sets: ReadonlySet<ToolSet>): ListedTool[] =>
+  toolList.filter(({ set, scope }) => sets.has(set) && scopes.includes(scope)).map((tool) => described(tool));
+
+const described = ({ name, title, description, input, output, effect, isIdempotent = true }: Tool): ListedTool => ({
+  name,
+  title,
+  description,
+  inputSchema: input as ListedTool['inputSchema'],
+  outputSchema: output as ListedTool['outputSchema'],
+  annotations:
+    effect === 'reads'
+      ? { readOnlyHint: true, openWorldHint: false }
+      : { readOnlyHint: false, destructiveHint: effect === 'changes', idempotentHint: isIdempotent, openWorldHint: true },
+});

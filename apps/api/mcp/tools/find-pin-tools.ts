@@ -1,0 +1,122 @@
+import { findPin, findPinTimeline } from '@pps/use-cases';
+import { listPins } from '@projections/pins/list-pins.query';
+import { cursorTypes } from '@projections/pins/pin-sorts';
+import { checkInput } from '../../http/check-input';
+import { contentFilterOf } from '../../lists/content-filter';
+import { pageCursorOf, pageCursorText } from '../../lists/page-cursor';
+import { ListPinsDto } from '../../pins/pin-list';
+import { outsideWords } from '../outside-words';
+import { pinBrief, pinDetails, pinDetailsSchema, pinSchemas } from '../pin-result';
+import { count, listOf, objectSchema, orNull, outsideText, resultSchema, said, text, uuid, type JsonSchema, type Tool } from '../tool';
+
+const moment: JsonSchema = { type: 'string', format: 'date-time' };
+const mostSteps = 30;
+
+const listed: Tool = {
+  name: 'list_pins',
+  title: 'List pins',
+  description: 'Pins, newest first, narrowed by what is given.',
+  set: 'core',
+  scope: 'read',
+  effect: 'reads',
+  checksItself: true,
+  input: objectSchema({
+    status: pinSchemas.status,
+    account_id: uuid,
+    board_id: text,
+    error_code: text,
+    since: said(moment, 'Created since.'),
+    until: moment,
+    q: said(text, 'Words in title, description or link.'),
+    limit: { type: 'integer', minimum: 1, maximum: 50 },
+    cursor: text,
+  }),
+  output: resultSchema({
+    pins: listOf(resultSchema({ ...pinSchemas, outside_text: outsideText })),
+    total: count,
+    next_cursor: orNull(text),
+  }),
+  async run(parts, { principal, args }) {
+    const { app } = parts;
+    const query = await checkInput(ListPinsDto, { limit: 20, ...args }, { loc: ['body'], unknownFields: 'refuse' });
+    const { sort } = query;
+    const cursor = pageCursorOf(query, { sort, types: cursorTypes(sort), isNullable: sort.startsWith('published_at') });
+    const question = { ...(await contentFilterOf(app, principal, { ...query, limit: Math.min(query.limit, 50) })), cursor };
+    await app.freshness.wait('pins', principal);
+    const { pins, total, next } = await listPins(app.db, question);
+    return {
+      pins: pins.map((pin) => ({ ...pinBrief(parts, pin), outside_text: outsideWords({ title: pin.content.title }) })),
+      total,
+      next_cursor: next ? pageCursorText(next) : null,
+    };
+  },
+};
+
+const step = resultSchema({ at: moment, status: text, outside_text: outsideText, next_step: orNull(text) });
+
+const one: Tool = {
+  name: 'get_pin',
+  title: 'Get a pin',
+  description: 'One pin: where it stands, what comes next, and its story so far.',
+  set: 'core',
+  scope: 'read',
+  effect: 'reads',
+  input: objectSchema({ id: uuid }, ['id']),
+  output: resultSchema({ pin: pinDetailsSchema, timeline: listOf(step), earlier_steps: count }),
+  async run(parts, { principal, args }) {
+    const id = String(args['id']).toLowerCase();
+    const pin = await findPin(parts.app, principal, id);
+    const items = await findPinTimeline(parts.app, principal, id);
+    return {
+      pin: pinDetails(parts, pin),
+      timeline: items.slice(-mostSteps).map(({ at, status, message, next_step: nextStep }) => ({
+        at,
+        status,
+        outside_text: outsideWords({ message }),
+        next_step: nextStep,
+      })),
+      earlier_steps: Math.max(0, items.length - mostSteps),
+    };
+  },
+};
+
+const waiting: Tool = {
+  name: 'why_is_this_pin_waiting',
+  title: 'Why is this pin waiting?',
+  description: 'What a pin that is not published yet waits for, and when it is expected to start.',
+  set: 'core',
+  scope: 'read',
+  effect: 'reads',
+  input: objectSchema({ id: uuid }, ['id']),
+  output: resultSchema({
+    ...pinSchemas,
+    reason: orNull(text),
+    expected_at: orNull(moment),
+    queued_ahead: said(count, 'Pins of the account before it, at most.'),
+    account_tokens: said({ type: 'number' }, 'Pins that the account could start now.'),
+    account_tokens_per_minute: { type: 'number' },
+    network_tokens: said({ type: 'number' }, 'The same of all accounts together.'),
+    outside_text: outsideText,
+  }),
+  async run(parts, { principal, args }) {
+    const { app } = parts;
+    const pin = await findPin(app, principal, String(args['id']).toLowerCase());
+    await app.freshness.wait('publish_queue', principal);
+    const [items, rate] = await Promise.all([findPinTimeline(app, principal, pin.pinId), app.headroom.read(pin.accountId)]);
+    const last = items.at(-1);
+    const isWaiting = pin.status === 'queued' || pin.status === 'deferred';
+    const startsAt = rate.startsAt.toISOString();
+    return {
+      ...pinBrief(parts, pin),
+      reason: isWaiting ? (pin.errorCode ?? last?.reason ?? 'pacing') : null,
+      expected_at: isWaiting ? (pin.nextAttemptAt !== null && pin.nextAttemptAt > startsAt ? pin.nextAttemptAt : startsAt) : null,
+      queued_ahead: rate.queuedAhead,
+      account_tokens: rate.account.tokens,
+      account_tokens_per_minute: rate.account.refillPerSecond * 60,
+      network_tokens: rate.global.tokens,
+      outside_text: outsideWords({ message: last?.message, error: pin.errorMessage }),
+    };
+  },
+};
+
+export const findPinTools: readonly Tool[] = [listed, one, waiting];
