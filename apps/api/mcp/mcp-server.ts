@@ -1,11 +1,15 @@
 import { createMcpHandler, ProtocolError, ProtocolErrorCode, Server, type McpHttpHandler } from '@modelcontextprotocol/server';
 import { AjvJsonSchemaValidator } from '@modelcontextprotocol/server/validators/ajv';
 import type { Principal } from '@pps/identity';
+import { Rejected } from '@pps/kernel';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { FairRequests } from '../auth/fair-requests.guard';
+import { failureOfRequest } from '../http/answer-failure';
 import { interfaceVersion } from '../root/root.controller';
 import { callTool, type CheckArguments } from './call-tool';
 import type { McpParts } from './mcp-parts';
+import { promptList, promptMessages } from './prompts';
+import { listResources, readResource, resourceTemplates } from './resources';
 import { findTool, listedTools, wantedSets } from './tool-list';
 
 /** Whose message is answered, and with what. */
@@ -36,9 +40,16 @@ export function openMcpServer(parts: McpParts, fair: FairRequests): McpHttpHandl
     const server = new Server(
       { name: 'pin-publishing-service', title: 'Pin Publishing Service', version: interfaceVersion },
       {
-        capabilities: { tools: { listChanged: false } },
+        capabilities: {
+          tools: { listChanged: false },
+          resources: { listChanged: false, subscribe: false },
+          prompts: { listChanged: false },
+        },
         instructions,
-        cacheHints: { 'tools/list': unchanging, 'server/discover': unchanging },
+        cacheHints: {
+          ...{ 'tools/list': unchanging, 'prompts/list': unchanging },
+          ...{ 'resources/templates/list': unchanging, 'server/discover': unchanging },
+        },
       },
     );
     server.setRequestHandler('tools/list', () => ({ tools: listedTools(caller.principal, wantedSets(caller.toolsets)) }));
@@ -47,7 +58,30 @@ export function openMcpServer(parts: McpParts, fair: FairRequests): McpHttpHandl
       if (!tool) throw unknownTool();
       return callTool({ parts, fair, check }, caller, tool, args);
     });
+    server.setRequestHandler('resources/list', async () => ({
+      resources: await readPermitted(caller, () => listResources(parts, caller.principal)),
+    }));
+    server.setRequestHandler('resources/templates/list', () => ({ resourceTemplates }));
+    server.setRequestHandler('resources/read', ({ params: { uri } }) => readPermitted(caller, () => readResource(parts, caller, uri)));
+    server.setRequestHandler('prompts/list', () => ({ prompts: promptList }));
+    server.setRequestHandler('prompts/get', ({ params: { name, arguments: given } }) => promptMessages(name, given));
     return server;
+  }
+
+  /** What is read beside tools, with refusals as errors of the protocol, which have no other place for words. */
+  async function readPermitted<T>({ principal, request, reply }: McpCaller, work: () => Promise<T>): Promise<T> {
+    try {
+      if (!principal.scopes.includes('read')) throw new Rejected('insufficient_scope', 'The API key lacks the scope read');
+      return await fair.runPermitted(work, { raw: reply.raw, organizationId: principal.organizationId, isBulk: false });
+    } catch (error) {
+      if (error instanceof ProtocolError) throw error;
+      const failure = failureOfRequest(error);
+      if (failure.status >= 500) parts.app.logger.error({ err: error, code: failure.code }, 'resource failed');
+      request.refusalCode = failure.code;
+      const { code, message, remediation } = failure;
+      const kind = failure.status >= 500 ? ProtocolErrorCode.InternalError : ProtocolErrorCode.InvalidParams;
+      throw new ProtocolError(kind, `${code}: ${message}. ${remediation}`, { code, remediation, request_id: request.id });
+    }
   }
 }
 

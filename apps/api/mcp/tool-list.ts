@@ -2,11 +2,22 @@ import type { Tool as ListedTool } from '@modelcontextprotocol/server';
 import type { Principal } from '@pps/identity';
 import type { Tool, ToolSet } from './tool';
 import { accountTools } from './tools/account-tools';
+import { boardTools } from './tools/board-tools';
+import { changePinTools } from './tools/change-pin-tools';
+import { batchTools, createPinTools } from './tools/create-pin-tools';
+import { docTools } from './tools/doc-tools';
 import { errorTools } from './tools/error-tools';
 import { findPinTools } from './tools/find-pin-tools';
+import { importTools } from './tools/import-tools';
+import { quotaTools } from './tools/quota-tools';
+import { createScheduleTools, scheduleTools } from './tools/schedule-tools';
+import { webhookTools } from './tools/webhook-tools';
 
 /** Every tool, in the order in which they are listed. */
-export const toolList: readonly Tool[] = [...accountTools, ...findPinTools, ...errorTools];
+export const toolList: readonly Tool[] = [
+  ...[...accountTools, ...createPinTools, ...createScheduleTools, ...findPinTools, ...errorTools, ...quotaTools, ...docTools],
+  ...[...batchTools, ...changePinTools, ...scheduleTools, ...importTools, ...boardTools, ...webhookTools],
+];
 
 export const toolSets: readonly ToolSet[] = ['core', 'pins', 'schedules', 'imports', 'boards', 'webhooks'];
 

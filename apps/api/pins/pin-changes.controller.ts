@@ -8,10 +8,9 @@ import type { FastifyReply } from 'fastify';
 import { APP, type App } from '../../foundation/bind-app';
 import { CurrentPrincipal } from '../auth/principal.decorator';
 import { RequireScope } from '../auth/route-access.decorator';
-import { contentBody } from './content-body';
-import type { CreatePinDto } from './create-pin.dto';
 import { pinRequestOf } from './decode-pin-request';
 import { headroomHeaders, HeadroomHeaders } from './headroom-headers';
+import { mergeChanges } from './merge-changes';
 import { PinBodies } from './pin-body';
 import { DeletedPinDto, DeletePinQuery, EditPinDto, RetryPinDto } from './pin-changes.dto';
 import { PinDto } from './pin.dto';
@@ -49,7 +48,7 @@ export class PinChangesController {
   @ApiOkResponse({ type: PinDto })
   async edit(@CurrentPrincipal() principal: Principal, @UuidParam('id') id: string, @Body() body: EditPinDto) {
     const found = await findPin(this.app, principal, id);
-    const edit = (pin: PinView) => pinRequestOf(mergedBody(pin, body), undefined);
+    const edit = (pin: PinView) => pinRequestOf(mergeChanges(pin, body), undefined);
     return this.bodies.pinBody(await editPin(this.app, principal, found, edit));
   }
 
@@ -69,11 +68,4 @@ export class PinChangesController {
     const { removed, platformPinId, reason } = removal;
     return { id, deleted: true, removed_from_platform: removed, platform_pin_id: platformPinId, reason };
   }
-}
-
-/** A new image replaces an asset and the other way round. */
-function mergedBody({ accountId, boardId, content }: PinView, changes: EditPinDto): CreatePinDto {
-  const replaced = changes.image_url ? { asset_id: null } : changes.asset_id ? { image_url: null } : {};
-  const given = Object.fromEntries(Object.entries({ ...replaced, ...changes }).filter(([, value]) => value !== undefined));
-  return { account_id: accountId, board_id: boardId, ...contentBody(content), ...given };
 }

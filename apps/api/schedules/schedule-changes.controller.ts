@@ -12,13 +12,13 @@ import { cancelSchedule, deleteSchedule, editSchedule, findSchedule, retrySchedu
 import { APP, type App } from '../../foundation/bind-app';
 import { CurrentPrincipal } from '../auth/principal.decorator';
 import { RequireScope } from '../auth/route-access.decorator';
-import { contentBody } from '../pins/content-body';
-import { type CreateScheduleDto, scheduleRequestOf } from './decode-schedule-request';
+import { mergeChanges } from '../pins/merge-changes';
+import { scheduleRequestOf } from './decode-schedule-request';
 import { ScheduleBodies } from './schedule-body';
 import { ScheduleDto } from './schedule.dto';
 
 /** Any of a creation's fields but account and key; absent = unchanged, null and a blank text clear an optional one. */
-class EditScheduleDto extends EditPinDto {
+export class EditScheduleDto extends EditPinDto {
   @ApiPropertyOptional({
     type: String,
     nullable: true,
@@ -44,7 +44,7 @@ export class ScheduleChangesController {
   @ApiOkResponse({ type: ScheduleDto })
   async edit(@CurrentPrincipal() principal: Principal, @UuidParam('schedule_id') id: string, @Body() body: EditScheduleDto) {
     await findSchedule(this.app, principal, id);
-    const edit = (schedule: ScheduleView) => scheduleRequestOf(mergedBody(schedule, body), undefined);
+    const edit = (schedule: ScheduleView) => scheduleRequestOf({ run_at: schedule.runAt, ...mergeChanges(schedule, body) }, undefined);
     return this.bodies.scheduleBody(await editSchedule(this.app, principal, id, edit));
   }
 
@@ -73,11 +73,4 @@ export class ScheduleChangesController {
     await findSchedule(this.app, principal, id);
     await deleteSchedule(this.app, principal, id);
   }
-}
-
-/** A new image replaces an asset and the other way round. */
-function mergedBody({ accountId, boardId, content, runAt }: ScheduleView, changes: EditScheduleDto): CreateScheduleDto {
-  const replaced = changes.image_url ? { asset_id: null } : changes.asset_id ? { image_url: null } : {};
-  const given = Object.fromEntries(Object.entries({ ...replaced, ...changes }).filter(([, value]) => value !== undefined));
-  return { account_id: accountId, board_id: boardId, ...contentBody(content), run_at: runAt, ...given };
 }

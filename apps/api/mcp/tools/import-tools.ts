@@ -1,0 +1,156 @@
+import type { Principal } from '@pps/identity';
+import { importOrder, importSort } from '@pps/imports';
+import { describeImport, type Import } from '@pps/imports/events';
+import { acceptImport, cancelImport, findImport, listImportsPage, visibleResults } from '@pps/use-cases';
+import { checkInput } from '../../http/check-input';
+import { decodeJsonRows } from '../../imports/decode-rows';
+import { ListImportsDto } from '../../imports/import.dto';
+import { pageCursorOf, pageCursorText } from '../../lists/page-cursor';
+import { answerKept } from '../answer-kept';
+import { idArgument } from '../id-argument';
+import type { McpParts } from '../mcp-parts';
+import { outsideWords } from '../outside-words';
+import { repeated } from '../pin-result';
+import {
+  count,
+  flag,
+  listOf,
+  objectSchema,
+  orNull,
+  outsideText,
+  resultSchema,
+  said,
+  text,
+  uuid,
+  type JsonSchema,
+  type Tool,
+} from '../tool';
+import { keySchemas, splitKey, writeKeyOf } from '../write-key';
+
+const importSchemas: Readonly<Record<string, JsonSchema>> = {
+  id: uuid,
+  status: { type: 'string', enum: ['queued', 'processing', 'completed', 'completed_with_errors', 'failed'] },
+  rows: count,
+  processed: count,
+  created: count,
+  repeated_rows: count,
+  failed: count,
+  next: text,
+  link: text,
+};
+
+const importBrief = ({ urlOf }: Pick<McpParts, 'urlOf'>, job: Import) => {
+  const { status, processedRows, createdRows, existingRows, failedRows } = describeImport(job);
+  const isOpen = status === 'queued' || status === 'processing';
+  return {
+    id: job.jobId,
+    status,
+    rows: job.totalRows,
+    processed: processedRows,
+    created: createdRows,
+    repeated_rows: existingRows,
+    failed: failedRows,
+    next: isOpen
+      ? 'Its rows are worked off; look again in a minute.'
+      : failedRows > 0
+        ? 'Mend the failed rows and send them again.'
+        : 'It is done.',
+    link: urlOf(`/v1/pins/imports/${job.jobId}`),
+  };
+};
+
+const listed: Tool = {
+  name: 'list_imports',
+  title: 'List imports',
+  description: 'Files of pins that were sent, the newest first.',
+  set: 'imports',
+  scope: 'read',
+  effect: 'reads',
+  checksItself: true,
+  input: objectSchema({ status: importSchemas['status'] ?? text, limit: { type: 'integer', minimum: 1, maximum: 50 }, cursor: text }),
+  output: resultSchema({ imports: listOf(resultSchema(importSchemas)), total: count, next_cursor: orNull(text) }),
+  async run(parts, { principal, args }) {
+    const query = await checkInput(ListImportsDto, { limit: 20, ...args }, { loc: ['body'], unknownFields: 'refuse' });
+    const cursor = pageCursorOf(query, { sort: importSort, types: importOrder.types });
+    const { status, offset } = query;
+    const filter = { status, sourceType: query.source_type, offset, limit: Math.min(query.limit, 50), cursor };
+    const { imports, total, next } = await listImportsPage(parts.app, principal, filter);
+    return { imports: imports.map((job) => importBrief(parts, job)), total, next_cursor: next ? pageCursorText(next) : null };
+  },
+};
+
+const mostFaults = 50;
+
+const one: Tool = {
+  name: 'get_import',
+  title: 'Get an import',
+  description: 'What became of a file of pins, and which rows failed.',
+  set: 'imports',
+  scope: 'read',
+  effect: 'reads',
+  input: objectSchema({ id: uuid }, ['id']),
+  output: resultSchema({
+    ...importSchemas,
+    failed_rows: listOf(resultSchema({ row: said(count, 'From 1.'), code: orNull(text), outside_text: outsideText })),
+    more_failed_rows: count,
+  }),
+  run: async (parts, { principal, args }) =>
+    importDetails(parts, principal, await findImport(parts.app, principal, idArgument(args['id']))),
+};
+
+/** An import with the rows that failed, as far as a credential may see them. */
+function importDetails(parts: McpParts, principal: Principal, job: Import) {
+  const failed = visibleResults(principal, job).filter(({ status }) => status === 'failed');
+  return {
+    ...importBrief(parts, job),
+    failed_rows: failed.slice(0, mostFaults).map(({ rowNumber, errorCode, errorMessage, errorField }) => ({
+      row: rowNumber,
+      code: errorCode ?? null,
+      outside_text: outsideWords({ message: errorMessage, field: errorField }),
+    })),
+    more_failed_rows: Math.max(0, failed.length - mostFaults),
+  };
+}
+
+const accept: Tool = {
+  name: 'import_pins',
+  title: 'Import pins',
+  description: 'Sends up to 500 rows, each a pin as create_pin takes it, with run_at a schedule; they are worked off afterwards.',
+  set: 'imports',
+  scope: 'write',
+  effect: 'adds',
+  checksItself: true,
+  input: objectSchema({ rows: { type: 'array', minItems: 1, maxItems: 500, items: { type: 'object' } }, ...keySchemas }, ['rows']),
+  output: resultSchema({ ...importSchemas, repeated, key: text }),
+  async run(parts, { principal, args }) {
+    const { app } = parts;
+    const { key, again, rest } = splitKey(args);
+    const rows = await decodeJsonRows(rest['rows']);
+    const named = writeKeyOf(principal, { key, again }, 'import', rest['rows']);
+    const asked = { principal, named, route: 'import_pins', content: rest['rows'] };
+    const { body: id, replayed } = await answerKept(app.idempotentAnswers, asked, async (creation) => {
+      const file = { sourceType: 'json', sourceFilename: null, rows } as const;
+      return (await acceptImport(app, principal, file, creation)).jobId;
+    });
+    return { ...importBrief(parts, await findImport(app, principal, id)), repeated: replayed, key: named.key };
+  },
+};
+
+const cancel: Tool = {
+  name: 'cancel_import',
+  title: 'Cancel an import',
+  description: 'Ends an import: rows that are left fail, what was made stays.',
+  set: 'imports',
+  scope: 'write',
+  effect: 'changes',
+  input: objectSchema({ id: uuid }, ['id']),
+  output: resultSchema({ ...importSchemas, repeated: said(flag, 'It had ended already.') }),
+  async run(parts, { principal, args }) {
+    const found = await findImport(parts.app, principal, idArgument(args['id']));
+    const hasEnded = found.phase === 'ended';
+    const job = await cancelImport(parts.app, principal, found.jobId);
+    return { ...importBrief(parts, job), repeated: hasEnded };
+  },
+};
+
+export const importTools: readonly Tool[] = [listed, one, accept, cancel];
