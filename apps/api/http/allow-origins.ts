@@ -3,7 +3,11 @@ import type { FastifyInstance } from 'fastify';
 
 const shared: FastifyCorsOptions = {
   methods: ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'],
-  allowedHeaders: ['Authorization', 'Content-Type', 'X-API-Key', 'X-Request-ID', 'Idempotency-Key'],
+  allowedHeaders: [
+    ...['Authorization', 'Content-Type', 'X-API-Key', 'X-Request-ID', 'Idempotency-Key'],
+    // Of the protocol at /mcp.
+    ...['MCP-Protocol-Version', 'Mcp-Method', 'Mcp-Name', 'Mcp-Session-Id', 'Last-Event-ID', 'X-MCP-Toolsets'],
+  ],
   exposedHeaders: [
     'X-Request-ID',
     'X-Warning',
@@ -16,6 +20,7 @@ const shared: FastifyCorsOptions = {
     'Deprecation',
     'Sunset',
     'Link',
+    'WWW-Authenticate',
     'X-Service-Quota-Limit',
     'X-Service-Quota-Used',
     'X-Service-Quota-Remaining',

@@ -44,7 +44,7 @@ export async function callTool(
     if (typeof result['id'] === 'string' && tool.effect === 'adds') request.madeId = result['id'];
     return { content: [{ type: 'text', text: JSON.stringify(result) }], structuredContent: { ...result } };
   } catch (error) {
-    const failure = explainFaults(failureOfRequest(error), { ...request, body: args });
+    const failure = explainFaults(failureOfRequest(error), { body: args, query: {}, params: {}, headers: {} });
     if (failure.status >= 500) logger.error({ err: error, code: failure.code, tool: tool.name }, 'tool failed');
     request.refusalCode = failure.code;
     return tellFailure(failure, request.id, configuration.PUBLIC_URL);

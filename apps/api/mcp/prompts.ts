@@ -58,7 +58,12 @@ const kinds: readonly PromptKind[] = [
 /** What a person has given, told apart from our words. */
 const quoted = (text: string): string => JSON.stringify(cleanOutsideText(text, longestArgument));
 
-export const promptList = kinds.map(({ name, title, description, arguments: taken }) => ({ name, title, description, arguments: [...taken] }));
+export const promptList = kinds.map(({ name, title, description, arguments: taken }) => ({
+  name,
+  title,
+  description,
+  arguments: [...taken],
+}));
 
 /** The message of a prompt. Throws a protocol error for a name that is none, and where something is missing. */
 export function promptMessages(name: string, given: Readonly<Record<string, string>> = {}) {
