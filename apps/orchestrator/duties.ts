@@ -23,7 +23,7 @@ import {
   publishQueueQueries,
 } from '@pps/pins';
 import { importingDuty, importJobsProjection, runImports } from '@pps/imports';
-import { passwordResetDuty, runPasswordResetDispatcher, verificationMails } from '@pps/identity';
+import { keyEndsDuty, passwordResetDuty, runKeyEnds, runPasswordResetDispatcher, verificationMails, type KeyEndsDeps } from '@pps/identity';
 import { IdleCheckpoints, passOver, runProcess, type Process } from '@pps/read-store';
 import { importPortion, noteAccountExports, rememberForgotten, unfinishedRenames, unprovenAccess } from '@pps/use-cases';
 import {
@@ -38,6 +38,7 @@ import {
   webhookOutboxProcess,
 } from '@pps/webhooks';
 import { findExpiringAccounts } from '@projections/accounts/accounts.query';
+import { endedKeys, keysToAnnounce } from '@projections/api_keys/api_keys.query';
 import { findPinsWaitingForAsset } from '@projections/pins/pins-of-asset.query';
 import { webhooksMadeBy } from '@projections/webhooks/webhooks.query';
 import { pause as pauseUnlessAborted } from '@pps/concurrency';
@@ -152,6 +153,11 @@ function dispatchers(app: App): Duty[] {
   };
   const { RESET_LINK_LIFETIME: linkLifetimeMs, MAIL_INTERVAL: intervalMs, QUOTA_SWEEP_AFTER: unsettledForMs } = configuration;
   const recovery = { db, streams, vault, clock, linkLifetimeMs, intervalMs, onError: failing(passwordResetDuty) };
+  const keyEnds: KeyEndsDeps = {
+    ...{ streams, clock, onError: failing(keyEndsDuty) },
+    ended: (now, after, limit) => endedKeys(db, now, after, limit),
+    ending: (now, after, limit) => keysToAnnounce(db, now, after, limit),
+  };
   const idleTokens: IdleTokensDeps = {
     tokens: app.tokens,
     clock,
@@ -174,6 +180,7 @@ function dispatchers(app: App): Duty[] {
       run: (leadership) =>
         runQuotaSweep({ unsettled: unsettledQuota(db), streams, clock, unsettledForMs, onError: failing(quotaSweepDuty) }, leadership),
     },
+    { name: keyEndsDuty, run: (leadership) => runKeyEnds(keyEnds, leadership) },
     { name: passwordResetDuty, run: (leadership) => runPasswordResetDispatcher(recovery, leadership) },
     { name: idleTokensDuty, run: (leadership) => runIdleTokenRefresh(idleTokens, leadership) },
     { name: mailDuty, run: (leadership) => runMailDispatcher({ db, queue, onError: failing(mailDuty) }, leadership) },

@@ -21,8 +21,9 @@ export {
   type KeyPermissions,
 } from './api-keys/key-permissions';
 export { decideRevokeApiKey } from './api-keys/api-key.stream';
+export { keyEndsDuty, runKeyEnds, settleKeyEnds, type KeyEndsDeps } from './api-keys/key-ends.dispatcher';
 export { findKeyHolder } from './api-keys/api-key-holders';
-export { createApiKey, type CreateApiKeyDeps, type CreatedApiKey, type ProjectAccounts } from './api-keys/create-api-key';
+export { createApiKey, type CreateApiKeyDeps, type CreatedApiKey, type NewApiKey, type ProjectAccounts } from './api-keys/create-api-key';
 export { isVisibleKey, revokeApiKey, updateApiKey, type UpdateApiKeyDeps } from './api-keys/update-api-key';
 export { ownerOfLinkToken } from './email-links/link-token';
 export { verificationMails } from './email-links/verification-mail.process';

@@ -152,6 +152,9 @@ export const apiKeySamples: readonly ApiKeyFact[] = [
   },
   { type: 'ApiKeyRevoked', data: { keyId, revokedAt: '2026-01-07T09:00:00.000Z' } },
   { type: 'ApiKeyCreated', data: { ...keyMade, makerKeyIds: ['4f6c1c2e-0d0b-5c53-8a57-2c1f3f3d9a11'] } },
+  { type: 'ApiKeyCreated', data: { ...keyMade, expiresAt: '2026-04-05T09:00:00.000Z' } },
+  { type: 'ApiKeyExpiring', data: { keyId, expiresAt: '2026-04-05T09:00:00.000Z', at: '2026-03-22T09:00:00.000Z' } },
+  { type: 'ApiKeyRevoked', data: { keyId, revokedAt: '2026-04-05T09:00:05.000Z', reason: 'expired' } },
 ];
 
 /** A sample of every shape ever written; a shape that changes gets a new sample, the old one stays as an older one. */

@@ -1,6 +1,7 @@
 import type { Database, Process } from '@pps/read-store';
 import {
   importFinishedMails,
+  keyExpiringMails,
   quotaThresholdMails,
   reconnectRequiredMails,
   webhookMails,
@@ -15,6 +16,7 @@ export const mailProcesses = (deps: AlertMailDeps & { readonly db: Database }): 
   webhookMails(deps),
   reconnectRequiredMails(deps),
   importFinishedMails(deps),
+  keyExpiringMails(deps),
   quotaThresholdMails(deps),
   securityMails(deps),
   paymentMails(deps),

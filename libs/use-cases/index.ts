@@ -37,6 +37,7 @@ export { failedRows } from './import-pins/find-import'; // the failed rows of a 
 export { createWebhook } from './create-webhook/create-webhook'; // subscribe a URL to events
 export { editWebhook } from './create-webhook/create-webhook'; // change a subscription
 export { createKey } from './api-keys/create-key'; // make an API key
+export { unfitEnd } from './api-keys/key-end.policy'; // whether a key may end at a moment
 export { changeKey } from './api-keys/change-key'; // change what a key may do, and with it what it made
 export { revokeKey } from './api-keys/change-key'; // end a key and what it made
 export { unprovenAccess } from './api-keys/unproven-access.process'; // ends what an unproven account had, where its reset crashed

@@ -145,8 +145,9 @@ const apiKeyActivities = activitySource(factsOf(apiKeyStream), (fact: RecordedFa
   const resource = { ...happened, resourceType: 'api_key', resourceId: fact.data.keyId };
   switch (fact.type) {
     case 'ApiKeyCreated': {
-      const { prefix, scopes, accountIds } = fact.data;
-      const metadata = { key_prefix: prefix, scopes, platform_account_ids: accountIds };
+      const { prefix, scopes, accountIds, expiresAt } = fact.data;
+      const ends = expiresAt !== undefined && { expires_at: expiresAt };
+      const metadata = { key_prefix: prefix, scopes, platform_account_ids: accountIds, ...ends };
       return { ...resource, action: 'api_key.created', message: `An API key was made that may ${scopes.join(', ')}.`, metadata };
     }
     case 'ApiKeyUpdated': {
@@ -159,7 +160,12 @@ const apiKeyActivities = activitySource(factsOf(apiKeyStream), (fact: RecordedFa
       const metadata = { changed, ...(scopes && { scopes }), ...(accountIds === undefined ? {} : { platform_account_ids: accountIds }) };
       return { ...resource, action: 'api_key.updated', message: `An API key was changed: ${changed.join(', ')}.`, metadata };
     }
+    case 'ApiKeyExpiring': {
+      const metadata = { expires_at: fact.data.expiresAt };
+      return { ...resource, action: 'api_key.expiring', message: 'An API key ends soon.', metadata };
+    }
     case 'ApiKeyRevoked':
+      if (fact.data.reason === 'expired') return { ...resource, action: 'api_key.expired', message: 'An API key has expired.' };
       return { ...resource, action: 'api_key.revoked', message: 'An API key was revoked.' };
   }
 });

@@ -3,10 +3,10 @@ import type { ApiKeyCreated } from '@pps/identity/events';
 import { fedProjection, recorded, type FedProjection } from '@pps/read-store/testing';
 import { rowsRead } from '../../test/setup/rows-read';
 import { apiKeysProjection } from './api_keys.projection';
-import { listApiKeys } from './api_keys.query';
+import { countApiKeys, endedKeys, keysToAnnounce, listApiKeys } from './api_keys.query';
 
 const { data } = apiKeySamples[0] as ApiKeyCreated;
-const facts = recorded(`apikey-${data.keyId}`, apiKeySamples);
+const facts = recorded(`apikey-${data.keyId}`, apiKeySamples.slice(0, 4));
 const deployed = {
   key_id: data.keyId,
   project_id: data.projectId,
@@ -16,6 +16,7 @@ const deployed = {
   account_ids: ['8d0a6c1e-3f2b-5e4d-9c7a-1b2c3d4e5f60'],
   maker_key_ids: [],
   created_at: new Date('2026-01-05T09:00:00.000Z'),
+  expires_at: null,
   revoked_at: new Date('2026-01-07T09:00:00.000Z'),
 };
 
@@ -56,8 +57,8 @@ test('keys of the older epochs of a sandbox are forgotten with its reset', async
 test('all working keys are listed with the 500 that were revoked last, and those of before cost nothing', async () => {
   await projection.feed(facts.slice(0, 1));
   await projection.db.raw(
-    `insert into projection.api_keys_v5 (key_id, project_id, epoch, organization_id, user_id, name, prefix, scopes, maker_key_ids, created_at, revoked_at, revision)
-     select gen_random_uuid(), :projectId, 0, :projectId, :projectId, 'old ' || n, 'pps_live_', '{read}', '{}', timestamptz '2026-01-01' + n * interval '1 s',
+    `insert into projection.api_keys_v6 (key_id, project_id, epoch, organization_id, user_id, name, prefix, scopes, maker_key_ids, is_expiring, created_at, revoked_at, revision)
+     select gen_random_uuid(), :projectId, 0, :projectId, :projectId, 'old ' || n, 'pps_live_', '{read}', '{}', false, timestamptz '2026-01-01' + n * interval '1 s',
        case when n % 100 > 0 then timestamptz '2026-02-01' + n * interval '1 s' end, 1
      from generate_series(1, 10000) n`,
     { projectId: data.projectId },
@@ -84,11 +85,34 @@ test('very many keys of an older epoch are removed a thousand at a time', async 
   expect(await left()).toBe(0);
 });
 
+test('a key is announced within two weeks of its end, once, and ended after it; one that lives shorter is not announced', async () => {
+  const { keyId } = data;
+  const shortId = '8d0a6c1e-3f2b-5e4d-9c7a-000000000001';
+  const [created, expiring, ended] = apiKeySamples.slice(4) as [ApiKeyCreated, ...typeof apiKeySamples];
+  const { expiresAt = '', createdAt } = created.data;
+  const short = { ...created.data, keyId: shortId, createdAt: '2026-03-22T09:00:00.000Z' };
+  await projection.feed(recorded(`apikey-${keyId}`, [created]));
+  await projection.feed(recorded(`apikey-${shortId}`, [{ type: 'ApiKeyCreated', data: short }], 5n));
+  const found = async (find: typeof endedKeys, at: string) => (await find(projection.db, new Date(at), null, 9)).map((key) => key.keyId);
+  expect(await found(keysToAnnounce, '2026-03-22T08:59:59Z')).toEqual([]);
+  expect(await found(keysToAnnounce, '2026-03-22T09:00:00Z')).toEqual([keyId]);
+  expect(await found(endedKeys, '2026-04-05T08:59:59Z')).toEqual([]);
+  expect(await found(endedKeys, expiresAt)).toEqual([shortId, keyId].sort());
+  expect(await countApiKeys(projection.db, data, new Date(createdAt))).toBe(2);
+  expect(await countApiKeys(projection.db, data, new Date(expiresAt))).toBe(0);
+  const last = { keyId: [shortId, keyId].sort()[0] ?? '', expiresAt: new Date(expiresAt) };
+  expect(await endedKeys(projection.db, new Date(expiresAt), last, 9)).toMatchObject([{ keyId: [shortId, keyId].sort()[1] }]);
+  await projection.feed(recorded(`apikey-${keyId}`, [created, expiring as never]));
+  expect(await found(keysToAnnounce, '2026-03-22T09:00:00Z')).toEqual([]);
+  await projection.feed(recorded(`apikey-${keyId}`, [created, expiring as never, ended as never]));
+  expect(await found(endedKeys, expiresAt)).toEqual([shortId]);
+});
+
 test('every column says what it holds', async () => {
   const { rows } = await projection.db.raw(
     `select column_name from information_schema.columns
-     where table_schema = 'projection' and table_name = 'api_keys_v5'
-       and col_description('projection.api_keys_v5'::regclass, ordinal_position) is null`,
+     where table_schema = 'projection' and table_name = 'api_keys_v6'
+       and col_description('projection.api_keys_v6'::regclass, ordinal_position) is null`,
   );
   expect(rows).toEqual([]);
 });

@@ -8,8 +8,8 @@ import { apiKeyTable } from './api_keys.tables';
 /** Every API key ever made, revoked ones too; what a key may do now is asked of its stream. */
 export const apiKeysProjection = defineProjection({
   name: 'api_keys',
-  version: 5,
-  handles: factsOf(apiKeyStream, 'ApiKeyCreated', 'ApiKeyUpdated', 'ApiKeyRevoked').and(projectStream, ...epochFacts),
+  version: 6,
+  handles: factsOf(apiKeyStream, 'ApiKeyCreated', 'ApiKeyUpdated', 'ApiKeyRevoked', 'ApiKeyExpiring').and(projectStream, ...epochFacts),
   tables: [apiKeyTable],
   project: oneByOne((fact, context) => (startsEpoch(fact) ? removeOlder(fact, context) : project(fact, context))),
   removePortion,
@@ -28,6 +28,9 @@ async function project(fact: RecordedFact<ApiKeyFact>, { tx, table }: Projection
       await newer(keyId).update({ name, scopes, account_ids: accountIds, revision });
       return;
     }
+    case 'ApiKeyExpiring':
+      await newer(fact.data.keyId).update({ is_expiring: true, revision });
+      return;
     case 'ApiKeyRevoked': {
       const { keyId, revokedAt } = fact.data;
       await newer(keyId).update({ revoked_at: revokedAt, revision });

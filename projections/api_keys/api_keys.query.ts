@@ -8,6 +8,7 @@ export interface ApiKeyRow {
   readonly scopes: readonly string[];
   readonly account_ids: readonly string[] | null;
   readonly created_at: Date;
+  readonly expires_at: Date | null;
   readonly revoked_at: Date | null;
   /** The key that made it, after those that made that key. */
   readonly maker_key_ids: readonly string[];
@@ -35,12 +36,55 @@ export async function keysOfOrganization(db: Database, organizationId: string, u
 /** So many revoked keys are listed. */
 const revokedListed = 500;
 
-/** How many keys of a project's present epoch are not revoked. */
+/** Of a portion that ends with this key, the next one begins after it. */
+interface LastEnding {
+  readonly keyId: string;
+  readonly expiresAt: Date;
+}
+
+/** Keys whose time is over and that are not revoked, in the order of their ends, at most `limit` after `after`. */
+export const endedKeys = (db: Database, now: Date, after: LastEnding | null, limit: number): Promise<LastEnding[]> =>
+  keysEnding(db, 'expires_at <= :now', { now }, after, limit);
+
+const announcedBefore = "interval '14 days'";
+
+/** The same for keys that end within two weeks, live longer than that, and were not announced. */
+export const keysToAnnounce = (db: Database, now: Date, after: LastEnding | null, limit: number): Promise<LastEnding[]> =>
+  keysEnding(
+    db,
+    `expires_at > :now and expires_at <= :now + ${announcedBefore} and not is_expiring and expires_at - created_at > ${announcedBefore}`,
+    { now },
+    after,
+    limit,
+  );
+
+async function keysEnding(
+  db: Database,
+  condition: string,
+  { now }: { readonly now: Date },
+  after: LastEnding | null,
+  limit: number,
+): Promise<LastEnding[]> {
+  const last = { expiresAt: after?.expiresAt.toISOString() ?? '-infinity', keyId: after?.keyId ?? '00000000-0000-0000-0000-000000000000' };
+  const { rows } = await db.raw<{ rows: { key_id: string; expires_at: Date }[] }>(
+    `select key_id, expires_at from read.api_keys
+     where revoked_at is null and ${condition.replaceAll(':now', 'cast(:now as timestamptz)')}
+       and (expires_at, key_id) > (cast(:expiresAt as timestamptz), cast(:keyId as uuid))
+     order by expires_at, key_id limit :limit`,
+    { now: now.toISOString(), ...last, limit },
+  );
+  return rows.map((row) => ({ keyId: row.key_id, expiresAt: row.expires_at }));
+}
+
+/** How many keys of a project's present epoch work at a moment. */
 export async function countApiKeys(
   db: Database,
   { projectId, epoch }: { readonly projectId: string; readonly epoch: number },
+  now: Date,
 ): Promise<number> {
-  const working = db('read.api_keys').where({ project_id: projectId, epoch, revoked_at: null });
+  const working = db('read.api_keys')
+    .where({ project_id: projectId, epoch, revoked_at: null })
+    .andWhere((row) => row.whereNull('expires_at').orWhere('expires_at', '>', now));
   const [row] = (await working.count({ count: '*' })) as { count: string | number }[];
   return Number(row?.count ?? 0);
 }
@@ -54,7 +98,7 @@ export async function listApiKeys(
   { projectId, epoch }: { readonly projectId: string; readonly epoch: number },
 ): Promise<ApiKeyRow[]> {
   const { rows } = await db.raw<{ rows: ApiKeyRow[] }>(
-    `select key_id, project_id, name, prefix, scopes, account_ids, created_at, revoked_at, maker_key_ids from (
+    `select key_id, project_id, name, prefix, scopes, account_ids, created_at, expires_at, revoked_at, maker_key_ids from (
        (select * from read.api_keys where project_id = :projectId and epoch = :epoch and revoked_at is null)
        union all
        (select * from read.api_keys where project_id = :projectId and epoch = :epoch and revoked_at is not null

@@ -7,7 +7,12 @@ export const apiKeyTable = tableFrom<RecordedFact<ApiKeyCreated>>()({
   name: 'api_keys',
   meaning: 'API keys; the keys themselves are kept nowhere.',
   key: ['key_id'],
-  indexes: ['(project_id, epoch, revoked_at)', 'using gin (maker_key_ids)', '(organization_id) where revoked_at is null'],
+  indexes: [
+    '(project_id, epoch, revoked_at)',
+    'using gin (maker_key_ids)',
+    '(organization_id) where revoked_at is null',
+    '(expires_at, key_id) where revoked_at is null',
+  ],
   columns: {
     key_id: ['uuid', 'Derived from the keyed hash of the key.', ({ data }) => data.keyId],
     project_id: ['uuid not null', 'The project the key acts in.', ({ data }) => data.projectId],
@@ -19,8 +24,10 @@ export const apiKeyTable = tableFrom<RecordedFact<ApiKeyCreated>>()({
     scopes: ['text[] not null', 'Of read, write, destructive.', ({ data }) => data.scopes],
     account_ids: ['uuid[]', 'Platform accounts the key may name; null = all of the project.', ({ data }) => data.accountIds],
     maker_key_ids: ['uuid[] not null', 'The key that made it, after those that made that key.', ({ data }) => data.makerKeyIds ?? []],
+    expires_at: ['timestamptz', 'When it stops working; null = it has no end.', ({ data }) => data.expiresAt ?? null],
+    is_expiring: ['boolean not null', 'Whether its end was announced.', () => false],
     created_at: ['timestamptz not null', 'When it was made.', ({ data }) => data.createdAt],
-    revoked_at: ['timestamptz', 'When it was revoked; null = it works.', (): string | null => null],
+    revoked_at: ['timestamptz', 'When it was revoked; null = it was not.', (): string | null => null],
     revision: ['bigint not null', 'Revision of the newest fact in the row.', ({ revision }) => revision],
   },
 });

@@ -18,7 +18,7 @@ interface Version {
 /** API keys and platform accounts as they were at any time, each folded by its own rules. Removed with a project that is forgotten only: the present has read models of its own. */
 export const resourceVersionsProjection = defineProjection({
   name: 'resource_versions',
-  version: 2,
+  version: 3,
   handles: factsOf(apiKeyStream).and(connectionStream).and(projectStream, 'ProjectForgotten'),
   tables: [resourceVersionTable],
 

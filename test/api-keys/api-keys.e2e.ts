@@ -54,6 +54,7 @@ test('a key is shown once, and listed without itself', async () => {
     scopes: ['read', 'write', 'destructive'],
     platform_account_ids: null,
     made_by: null,
+    expires_at: null,
     created_at: datetime,
   });
   const list = await call('GET', '/v1/api-keys', undefined, session);

@@ -39,6 +39,7 @@ export function toCreatedApiKeyBody({ key, text }: CreatedApiKey) {
     scopes: key.scopes,
     platform_account_ids: key.accountIds,
     made_by: key.makerKeyIds?.at(-1) ?? null,
+    expires_at: key.expiresAt ?? null,
     created_at: key.createdAt,
   };
 }
@@ -52,6 +53,7 @@ export function toApiKeyBody(row: ApiKeyRow, lastUsedAt: Date | undefined) {
     scopes: row.scopes,
     platform_account_ids: row.account_ids,
     made_by: row.maker_key_ids.at(-1) ?? null,
+    expires_at: row.expires_at?.toISOString() ?? null,
     created_at: row.created_at.toISOString(),
     last_used_at: lastUsedAt?.toISOString() ?? null,
     revoked_at: row.revoked_at?.toISOString() ?? null,
@@ -66,6 +68,7 @@ export const apiKeyRowOf = (key: ApiKey): ApiKeyRow => ({
   scopes: key.scopes,
   account_ids: key.accountIds,
   created_at: new Date(key.createdAt),
+  expires_at: key.expiresAt === null ? null : new Date(key.expiresAt),
   maker_key_ids: key.makerKeyIds,
   revoked_at: key.revokedAt === null ? null : new Date(key.revokedAt),
 });

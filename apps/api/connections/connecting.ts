@@ -37,7 +37,7 @@ export class LiveConsentStarters implements ConsentStarters {
 
   async isLive({ userId, accountId }: ConsentBegun, { kind, id: sid, generation: gen = 0 }: ConsentStarter): Promise<boolean> {
     const head = await this.live.head();
-    if (kind === 'api_key') return mayConnect(await findKeyHolder(this.live, sid, head), accountId);
+    if (kind === 'api_key') return mayConnect(await findKeyHolder(this.live, sid, head, this.clock()), accountId);
     const [{ state: user }, { state: session }] = await Promise.all([
       this.live.get(userStream, userId, head),
       this.live.get(sessionStream, sid, head),

@@ -8,7 +8,7 @@ import type { LastUses } from '../sessions/last-uses.store';
 import type { Principal } from '../users/principal';
 import { userStream } from '../users/user.stream';
 import { apiKeyId, isApiKeyText } from './api-key-text';
-import { apiKeyStream } from './api-key.stream';
+import { apiKeyStream, isKeyWorking } from './api-key.stream';
 import { intersectGrants } from './key-permissions';
 
 const idsCached = 10_000;
@@ -29,8 +29,10 @@ export class ApiKeyHolders {
   async authenticate(text: string): Promise<Principal | null> {
     const keyId = this.idOf(text);
     if (keyId === null) return null;
-    const holder = await findKeyHolder(this.live, keyId, await this.live.head());
-    if (holder) this.uses.recordUse(keyId, this.clock());
+    const head = await this.live.head();
+    const now = this.clock();
+    const holder = await findKeyHolder(this.live, keyId, head, now);
+    if (holder) this.uses.recordUse(keyId, now);
     return holder;
   }
 
@@ -47,16 +49,18 @@ export class ApiKeyHolders {
 }
 
 /**
- * The holder of a key that works as of `head`, in the project that the key was made in, with what the key and all that made it may do now. Null for a key that is unknown, revoked, of an older epoch
- * (it went with the sandbox that it was made in) or of a forgotten user, and for one made by a key that is revoked. Throws `StoreUnavailable`.
+ * The holder of a key that works as of `head` and at `now`, in the project that the key was made in, with what the key and all that made it may do now. Null for a key that is unknown, revoked, expired, of an older epoch
+ * (it went with the sandbox that it was made in) or of a forgotten user, and for one made by a key that is revoked or expired. Throws `StoreUnavailable`.
  */
 export async function findKeyHolder(
   live: Pick<LiveStates, 'get'>,
   keyId: string,
   head: bigint,
+  now: Date,
 ): Promise<(Principal & { readonly keyEnvironment: Principal['environment'] }) | null> {
   const { state: key } = await live.get(apiKeyStream, keyId, head);
-  if (key.kind === 'none' || key.revokedAt !== null) return null;
+  const at = now.toISOString();
+  if (key.kind === 'none' || !isKeyWorking(key, at)) return null;
   const [{ state: project }, { state: user }] = await Promise.all([
     live.get(projectStream, key.projectId, head),
     live.get(userStream, key.userId, head),
@@ -66,7 +70,7 @@ export async function findKeyHolder(
   const makers = await Promise.all(key.makerKeyIds.map((makerId) => live.get(apiKeyStream, makerId, head)));
   const granting = [key];
   for (const { state } of makers) {
-    if (state.kind === 'none' || state.revokedAt !== null) return null;
+    if (state.kind === 'none' || !isKeyWorking(state, at)) return null;
     granting.push(state);
   }
   const { userId, organizationId, projectId, epoch } = key;

@@ -2,6 +2,9 @@ import { fold } from '@pps/kernel';
 import { given } from '@pps/kernel/testing';
 import {
   apiKeyStream,
+  decideAnnounceExpiry,
+  decideExpireApiKey,
+  isKeyWorking,
   decideCreateApiKey,
   decideRevokeApiKey,
   decideUpdateApiKey,
@@ -39,6 +42,38 @@ describe('an API key', () => {
     expect(() => givenKey(revoked).when((state) => decideUpdateApiKey({ name: 'x' }, at, state))).toThrow('revoked');
   });
 
+  describe('with an end', () => {
+    const expiresAt = '2026-04-05T09:00:00.000Z';
+    const justBefore = '2026-04-05T08:59:59.999Z';
+    const [ending] = apiKeySamples.slice(4) as [ApiKeyCreated];
+    const givenEnding = (...facts: ApiKeyFact[]) => given<ApiKeyState, ApiKeyFact>(apiKey, ending, ...facts);
+
+    it('works until then, without any fact', () => {
+      const { state } = givenEnding();
+      if (state.kind === 'none') throw new Error('no key');
+      expect([justBefore, expiresAt].map((moment) => isKeyWorking(state, moment))).toEqual([true, false]);
+      expect(() => givenEnding().when((known) => decideUpdateApiKey({ name: 'x' }, expiresAt, known))).toThrow('expired');
+    });
+
+    it('is announced once, while it works', () => {
+      expect(givenEnding().when((state) => decideAnnounceExpiry(at, state))).toMatchObject([
+        { type: 'ApiKeyExpiring', data: { expiresAt } },
+      ]);
+      expect(givenEnding().twice((state) => decideAnnounceExpiry(at, state))).toEqual([]);
+      expect(givenEnding().when((state) => decideAnnounceExpiry(expiresAt, state))).toEqual([]);
+      expect(givenEnding(revoked).when((state) => decideAnnounceExpiry(at, state))).toEqual([]);
+      expect(givenKey().when((state) => decideAnnounceExpiry(at, state))).toEqual([]);
+    });
+
+    it('is ended once, and not before', () => {
+      expect(givenEnding().when((state) => decideExpireApiKey(justBefore, state))).toEqual([]);
+      expect(givenEnding().when((state) => decideExpireApiKey(expiresAt, state))).toMatchObject([{ data: { reason: 'expired' } }]);
+      expect(givenEnding().twice((state) => decideExpireApiKey(expiresAt, state))).toEqual([]);
+      expect(givenEnding(revoked).when((state) => decideExpireApiKey(expiresAt, state))).toEqual([]);
+      expect(givenKey().when((state) => decideExpireApiKey('9999-01-01T00:00:00.000Z', state))).toEqual([]);
+    });
+  });
+
   it('is absent for another project and for another epoch of its own', () => {
     const { state } = givenKey();
     expect(requireApiKey(state, created.data)).toBe(state);
@@ -50,7 +85,8 @@ describe('an API key', () => {
   it('is what all its facts say', () => {
     const { keyId, ...rest } = created.data;
     const changes = { name: 'deploy', scopes: ['read'], accountIds: [expect.any(String)], revokedAt: '2026-01-07T09:00:00.000Z' };
-    expect(fold(apiKey, apiKeySamples.slice(0, 3))).toEqual({ kind: 'created', makerKeyIds: [], keyId, ...rest, ...changes });
-    expect(fold(apiKey, apiKeySamples.slice(3))).toMatchObject({ makerKeyIds: [expect.any(String)], revokedAt: null });
+    const endless = { makerKeyIds: [], expiresAt: null, isExpiring: false };
+    expect(fold(apiKey, apiKeySamples.slice(0, 3))).toEqual({ kind: 'created', ...endless, keyId, ...rest, ...changes });
+    expect(fold(apiKey, apiKeySamples.slice(3, 4))).toMatchObject({ makerKeyIds: [expect.any(String)], revokedAt: null });
   });
 });

@@ -21,6 +21,8 @@ export type ApiKeyCreated = Fact<
     readonly accountIds: readonly string[] | null;
     /** The API key that made it, after those that made that key: it ends with each of them. Absent: the user made it. */
     readonly makerKeyIds?: readonly string[];
+    /** It works until then; absent: until it is revoked. */
+    readonly expiresAt?: string;
     readonly createdAt: string;
   }
 >;
@@ -38,24 +40,45 @@ export type ApiKeyUpdated = Fact<
 >;
 
 /** The key stopped working, for good. */
-export type ApiKeyRevoked = Fact<'ApiKeyRevoked', { readonly keyId: string; readonly revokedAt: string }>;
-
-export type ApiKeyFact = ApiKeyCreated | ApiKeyUpdated | ApiKeyRevoked;
-
-export type ApiKey = { readonly kind: 'created'; readonly revokedAt: string | null; readonly makerKeyIds: readonly string[] } & Omit<
-  ApiKeyCreated['data'],
-  'makerKeyIds'
+export type ApiKeyRevoked = Fact<
+  'ApiKeyRevoked',
+  {
+    readonly keyId: string;
+    readonly revokedAt: string;
+    /** `expired`: its time was over, and the service ended it with what it had made. Absent: somebody revoked it. */
+    readonly reason?: 'expired';
+  }
 >;
+
+/** The key ends soon, by which the owner is told. */
+export type ApiKeyExpiring = Fact<'ApiKeyExpiring', { readonly keyId: string; readonly expiresAt: string; readonly at: string }>;
+
+export type ApiKeyFact = ApiKeyCreated | ApiKeyUpdated | ApiKeyRevoked | ApiKeyExpiring;
+
+export type ApiKey = {
+  readonly kind: 'created';
+  readonly revokedAt: string | null;
+  readonly makerKeyIds: readonly string[];
+  readonly expiresAt: string | null;
+  /** Whether its end was announced. */
+  readonly isExpiring: boolean;
+} & Omit<ApiKeyCreated['data'], 'makerKeyIds' | 'expiresAt'>;
 
 export type ApiKeyState = { readonly kind: 'none' } | ApiKey;
 
 function evolve(state: ApiKeyState, fact: ApiKeyFact): ApiKeyState {
-  if (fact.type === 'ApiKeyCreated') return { kind: 'created', makerKeyIds: [], ...fact.data, revokedAt: null };
+  if (fact.type === 'ApiKeyCreated')
+    return { kind: 'created', makerKeyIds: [], expiresAt: null, ...fact.data, isExpiring: false, revokedAt: null };
   if (state.kind === 'none') return state;
   if (fact.type === 'ApiKeyRevoked') return { ...state, revokedAt: fact.data.revokedAt };
+  if (fact.type === 'ApiKeyExpiring') return { ...state, isExpiring: true };
   const { name = state.name, scopes = state.scopes, accountIds = state.accountIds } = fact.data;
   return { ...state, name, scopes, accountIds };
 }
+
+/** Whether a key works at a moment (ISO 8601 in UTC with milliseconds): its end needs no fact, so that it comes on every process at once. */
+export const isKeyWorking = ({ revokedAt, expiresAt }: Pick<ApiKey, 'revokedAt' | 'expiresAt'>, at: string): boolean =>
+  revokedAt === null && (expiresAt === null || expiresAt > at);
 
 export type ApiKeyChanges = Pick<ApiKeyUpdated['data'], 'name' | 'scopes' | 'accountIds'>;
 
@@ -64,13 +87,26 @@ export function decideCreateApiKey(command: ApiKeyCreated['data'], state: ApiKey
   return state.kind === 'none' ? [{ type: 'ApiKeyCreated', data: command }] : [];
 }
 
-/** Silent when nothing would change. Throws `NotFound`, or `Rejected('conflict')` for a revoked key. */
+/** Silent when nothing would change. Throws `NotFound`, or `Rejected('conflict')` for a revoked or expired key. */
 export function decideUpdateApiKey(changes: ApiKeyChanges, at: string, state: ApiKeyState): readonly ApiKeyFact[] {
   if (state.kind === 'none') throw new NotFound('API key');
   if (state.revokedAt !== null) throw new Rejected('conflict', 'The API key is revoked', {}, { remediation: 'Create a new key.' });
+  if (!isKeyWorking(state, at)) throw new Rejected('conflict', 'The API key has expired', {}, { remediation: 'Create a new key.' });
   const updated = { ...state, ...changes };
   const same = updated.name === state.name && sameSet(updated.scopes, state.scopes) && sameSet(updated.accountIds, state.accountIds);
   return same ? [] : [{ type: 'ApiKeyUpdated', data: { keyId: state.keyId, ...changes, updatedAt: at } }];
+}
+
+/** Records that a key ends soon: once, and not of one that works no more, nor of one without an end. */
+export function decideAnnounceExpiry(at: string, state: ApiKeyState): readonly ApiKeyFact[] {
+  if (state.kind === 'none' || state.isExpiring || state.expiresAt === null || !isKeyWorking(state, at)) return [];
+  return [{ type: 'ApiKeyExpiring', data: { keyId: state.keyId, expiresAt: state.expiresAt, at } }];
+}
+
+/** Records the end of a key whose time is over; silent while it works, and when it is revoked already. */
+export function decideExpireApiKey(at: string, state: ApiKeyState): readonly ApiKeyFact[] {
+  if (state.kind === 'none' || state.revokedAt !== null || isKeyWorking(state, at)) return [];
+  return [{ type: 'ApiKeyRevoked', data: { keyId: state.keyId, revokedAt: at, reason: 'expired' } }];
 }
 
 /** Silent when it is revoked already. Throws `NotFound`. */
@@ -92,7 +128,8 @@ export const apiKeyStream: StreamType<ApiKeyState, ApiKeyFact> = {
     ApiKeyCreated: 1,
     ApiKeyUpdated: 1,
     ApiKeyRevoked: 1,
+    ApiKeyExpiring: 1,
   },
   sealed: { ApiKeyCreated: ['name'], ApiKeyUpdated: ['name'] },
-  snapshot: { version: 2, every: 200 },
+  snapshot: { version: 3, every: 200 },
 };

@@ -2,7 +2,7 @@ import type { Streams, Origin } from '@pps/event-store';
 import { Rejected } from '@pps/kernel';
 import type { Keys } from '@pps/runtime';
 import type { Principal } from '../users/principal';
-import { decideCreateApiKey, apiKeyStream, type ApiKeyCreated } from './api-key.stream';
+import { decideCreateApiKey, apiKeyStream, type ApiKeyCreated, type ApiKeyState } from './api-key.stream';
 import { apiKeyId, apiKeyPrefix, newApiKey } from './api-key-text';
 import { refuseEscalation, type KeyPermissions } from './key-permissions';
 
@@ -33,6 +33,14 @@ export interface CreatedApiKey {
 /** So many keys are looked at on every call of the last one in a row. */
 const mostMakers = 5;
 
+/** What a new key is. */
+export interface NewApiKey {
+  readonly name: string;
+  readonly permissions: KeyPermissions;
+  /** Absent, or null: it works as long as the key that makes it, or until it is revoked. */
+  readonly expiresAt?: string | null;
+}
+
 export interface CreateApiKeyDeps {
   readonly streams: Pick<Streams, 'load' | 'decide'>;
   readonly keys: Keys;
@@ -41,12 +49,11 @@ export interface CreateApiKeyDeps {
 
 /**
  * Makes a key of the maker's project. `requireRoom` is asked once all else is checked; what it throws stops the creation. Throws `Rejected` for
- * permissions the maker lacks or a disconnected account, `NotFound` for an unknown one.
+ * permissions the maker lacks, a disconnected account or an end after the maker's own, `NotFound` for an unknown account.
  */
 export async function createApiKey(
   app: CreateApiKeyDeps,
-  name: string,
-  permissions: KeyPermissions,
+  { name, permissions, expiresAt: askedEnd }: NewApiKey,
   maker: Principal,
   origin: Origin,
   requireRoom: () => Promise<void> = () => Promise.resolve(),
@@ -54,7 +61,9 @@ export async function createApiKey(
   refuseEscalation(maker, permissions);
   const accountIds = permissions.accountIds && [...new Set(permissions.accountIds)];
   await requireAccounts(app.projectAccounts, maker, accountIds);
-  const makerKeyIds = await makersOf(app, maker);
+  const making = maker.keyId === undefined ? null : (await app.streams.load(apiKeyStream, maker.keyId)).state;
+  const makerKeyIds = making === null || maker.keyId === undefined ? [] : makersOf(making, maker.keyId);
+  const expiresAt = endWithin(making, askedEnd ?? null);
   await requireRoom();
   const text = newApiKey(maker.environment);
   const { projectId, epoch, organizationId, userId } = maker;
@@ -69,6 +78,7 @@ export async function createApiKey(
     scopes: permissions.scopes,
     accountIds,
     ...(makerKeyIds.length > 0 && { makerKeyIds }),
+    ...(expiresAt !== null && { expiresAt }),
     createdAt: origin.occurredAt,
   };
   await app.streams.decide(apiKeyStream, key.keyId, origin, (state) => decideCreateApiKey(key, state), { fresh: true });
@@ -76,15 +86,27 @@ export async function createApiKey(
 }
 
 /** The maker's key, after those that made it. Throws `Rejected('session_required')` where they are too many. */
-async function makersOf(app: CreateApiKeyDeps, { keyId }: Principal): Promise<readonly string[]> {
-  if (keyId === undefined) return [];
-  const makers = [...(await makersOfKey(app.streams, keyId)), keyId];
+function makersOf(making: ApiKeyState, keyId: string): readonly string[] {
+  const makers = making.kind === 'none' ? [keyId] : [...making.makerKeyIds, keyId];
   if (makers.length <= mostMakers) return makers;
   throw new Rejected(
     'session_required',
     `Keys that were made by ${mostMakers - 1} keys in a row make no further ones`,
     {},
     { remediation: 'Make it with a key that fewer keys made, or log in.' },
+  );
+}
+
+/** When a key ends that this one makes: with it, or at the earlier moment that is asked for. Throws `Rejected('session_required')` for a later one. */
+function endWithin(making: ApiKeyState | null, asked: string | null): string | null {
+  const most = making?.kind === 'created' ? making.expiresAt : null;
+  if (most === null) return asked;
+  if (asked === null || asked <= most) return asked ?? most;
+  throw new Rejected(
+    'session_required',
+    'The API key ends before the key that it is to make',
+    { most },
+    { remediation: 'Let it end as early as the key that makes it, or log in.' },
   );
 }
 

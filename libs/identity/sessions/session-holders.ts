@@ -46,9 +46,10 @@ export class SessionHolders {
   }
 
   private async ofKey(keyId: string, userId: string, head: bigint): Promise<CredentialPermissions | null> {
-    const holder = await findKeyHolder(this.live, keyId, head);
+    const now = this.clock();
+    const holder = await findKeyHolder(this.live, keyId, head, now);
     if (holder?.userId !== userId) return null;
-    this.keyUses.recordUse(keyId, this.clock());
+    this.keyUses.recordUse(keyId, now);
     const { kind, scopes, accountIds, keyEnvironment } = holder;
     return { kind, scopes, accountIds, keyId, keyEnvironment };
   }

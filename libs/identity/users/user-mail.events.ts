@@ -14,6 +14,7 @@ export type AlertMailRequested = Fact<
      * `quota_threshold`: so much of the month's quota is used.
      * `payment_late`: what was accepted before is published until a moment; `publishing_stopped`: that moment has come.
      * `trial_ending`: a trial ends soon.
+     * `api_key_expiring`: an API key ends soon.
      */
     readonly alert:
       | 'webhook_disabled'
@@ -24,7 +25,8 @@ export type AlertMailRequested = Fact<
       | 'quota_threshold'
       | 'payment_late'
       | 'publishing_stopped'
-      | 'trial_ending';
+      | 'trial_ending'
+      | 'api_key_expiring';
     readonly projectId: string;
     /** Present for what is about a webhook. */
     readonly webhookId?: string;
@@ -32,6 +34,8 @@ export type AlertMailRequested = Fact<
     readonly accountId?: string;
     /** Present for `import_finished`. */
     readonly importJobId?: string;
+    /** Present for `api_key_expiring`. */
+    readonly keyId?: string;
     /** Present for `quota_threshold`. */
     readonly quota?: {
       readonly plan: string;

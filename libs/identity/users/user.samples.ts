@@ -1,3 +1,4 @@
+import { keyAlertSamples, webhookAlertSamples } from './alert-mail.samples';
 import type { UserFact } from './user.events';
 
 const userId = '0197a000-0000-7000-8000-000000000003';
@@ -166,18 +167,7 @@ export const userSamples: readonly UserFact[] = [
       expiresAt: '2026-01-16T13:00:00.000Z',
     },
   },
-  ...(['webhook_failing', 'webhook_recovered'] as const).map((alert) => ({
-    type: 'AlertMailRequested' as const,
-    data: {
-      requestId: '2b6f0cc9-04d1-5c1a-9f1e-7d9d2f1c0a60',
-      userId,
-      alert,
-      projectId: '0197a000-0000-7000-8000-000000000002',
-      webhookId: '0197a000-0000-7000-8000-000000000009',
-      requestedAt: '2026-01-13T13:00:00.000Z',
-      expiresAt: '2026-01-16T13:00:00.000Z',
-    },
-  })),
+  ...webhookAlertSamples,
   {
     type: 'AlertMailRequested',
     data: {
@@ -191,6 +181,7 @@ export const userSamples: readonly UserFact[] = [
       expiresAt: '2026-01-23T13:00:00.000Z',
     },
   },
+  ...keyAlertSamples,
   { type: 'AlertMailSent', data: { requestId: resetId, sentAt: '2026-01-13T10:00:01.000Z' } },
   {
     type: 'EmailChanged',

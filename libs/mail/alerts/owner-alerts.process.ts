@@ -1,7 +1,7 @@
 import { quotaStream } from '@pps/billing/events';
 import { connectionStream } from '@pps/connections/events';
 import { causedBy, factsOf, streamId, type HandledFact, type HandledFacts, type RecordedFact, type Streams } from '@pps/event-store';
-import { userStream, type AlertMailRequested } from '@pps/identity/events';
+import { apiKeyStream, isKeyWorking, userStream, type AlertMailRequested } from '@pps/identity/events';
 import { importStream } from '@pps/imports/events';
 import { derivedId, type Clock } from '@pps/kernel';
 import { defineProcess, type Process } from '@pps/read-store';
@@ -22,7 +22,7 @@ export interface OwnerAlert {
   readonly at: string;
   /** Not before; absent: at once. */
   readonly sendAt?: string;
-  readonly subject: Pick<AlertMailRequested['data'], 'alert' | 'webhookId' | 'accountId' | 'importJobId' | 'quota' | 'payment'>;
+  readonly subject: Pick<AlertMailRequested['data'], 'alert' | 'webhookId' | 'accountId' | 'keyId' | 'importJobId' | 'quota' | 'payment'>;
 }
 
 export const mailWithinMs = 72 * 3_600_000;
@@ -91,6 +91,17 @@ export const reconnectRequiredMails = (deps: AlertMailDeps): Process<null> =>
     const requestId = derivedId('reconnect-mail', fact.id);
     const subject = { alert: 'reconnect_required', accountId } as const;
     await requestOwnerAlert(deps, fact, { organizationId, projectId, epoch, requestId, at, subject });
+  });
+
+/** When an API key ends soon. */
+export const keyExpiringMails = (deps: AlertMailDeps): Process<null> =>
+  mailProcess('key-mails', factsOf(apiKeyStream, 'ApiKeyExpiring'), async (fact) => {
+    const { keyId, at } = fact.data;
+    const { state: key } = await deps.streams.load(apiKeyStream, keyId);
+    if (key.kind === 'none' || !isKeyWorking(key, deps.clock().toISOString())) return;
+    const { projectId, organizationId, epoch } = key;
+    const requestId = derivedId('key-mail', fact.id);
+    await requestOwnerAlert(deps, fact, { organizationId, projectId, epoch, requestId, at, subject: { alert: 'api_key_expiring', keyId } });
   });
 
 /** Whoever waited for less is still there and looks at it. */

@@ -10,6 +10,15 @@ export const reconnectRequiredAlertContent = (appUrl: string, accountId: string,
   link: { url: `${appUrl}/connections?account_id=${accountId}`, text: 'Connect it again' },
 });
 
+/** The mail about an API key that ends at `until`, two weeks before; of the key it says how it begins, as its name was chosen freely. */
+export const keyExpiringAlertContent = (prefix: string, until: string): MailContent => ({
+  subject: 'An API key ends soon',
+  paragraphs: [
+    `The API key that begins with ${prefix} works until ${until}. From then on it is refused, and so are the keys that it made; the webhooks that it made are disabled.`,
+    'If something still uses it, make another one in time, and put it where this one is. Where it came from signing in with the command line, sign in there again.',
+  ],
+});
+
 export interface FinishedImport {
   readonly importJobId: string;
   readonly totalRows: number;

@@ -3,6 +3,7 @@ import { connectionStream } from '@pps/connections/events';
 import type { Streams } from '@pps/event-store';
 import {
   apiKeyStream,
+  isKeyWorking,
   secondFactorStream,
   type MailedLink,
   type PendingAlert,
@@ -18,6 +19,7 @@ import { accountExportStream, organizationStream } from '@pps/workspaces/events'
 import { findDueAlert, findDueLink, findDueSecurityMail } from '../mail.decider';
 import {
   importFinishedAlertContent,
+  keyExpiringAlertContent,
   reconnectRequiredAlertContent,
   webhookDisabledAlertContent,
   webhookFailingAlertContent,
@@ -86,14 +88,16 @@ async function prepareAlertMail(deps: MailDeps, { userId, organizationId }: User
 }
 
 /**
- * Null when the alert's reason is gone: the webhook is as it should be or deleted, the account connected again or revoked, more of the quota used, or
- * the payment made.
+ * Null when the alert's reason is gone: the webhook is as it should be or deleted, the account connected again or revoked, more of the quota used, the
+ * payment made, or the key revoked.
  */
 async function loadAlertContent(deps: MailDeps, organizationId: string, alert: PendingAlert): Promise<MailContent | null> {
-  const { projectId, webhookId, accountId, importJobId, quota, payment } = alert;
+  const { projectId, webhookId, accountId, keyId, importJobId, quota, payment } = alert;
   switch (alert.alert) {
     case 'reconnect_required':
       return accountId ? loadReconnectContent(deps, accountId) : null;
+    case 'api_key_expiring':
+      return keyId ? loadKeyContent(deps, keyId) : null;
     case 'import_finished':
       return importJobId ? loadImportContent(deps, importJobId) : null;
     case 'quota_threshold':
@@ -129,6 +133,12 @@ async function loadReconnectContent({ streams, vault, appUrl }: MailDeps, accoun
   if (state.kind === 'absent' || state.revokedAt !== null || state.reconnectReason === null) return null;
   const profile = await vault.get<{ readonly username?: string }>(state.profileRef);
   return reconnectRequiredAlertContent(appUrl, accountId, profile?.username ?? accountId);
+}
+
+async function loadKeyContent({ streams, clock }: MailDeps, keyId: string): Promise<MailContent | null> {
+  const { state: key } = await streams.load(apiKeyStream, keyId);
+  if (key.kind === 'none' || key.expiresAt === null || !isKeyWorking(key, clock().toISOString())) return null;
+  return keyExpiringAlertContent(key.prefix, minuteOf(key.expiresAt));
 }
 
 async function loadImportContent({ streams, appUrl }: MailDeps, importJobId: string): Promise<MailContent | null> {

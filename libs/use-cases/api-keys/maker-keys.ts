@@ -1,6 +1,6 @@
 import type { LiveStates } from '@pps/event-store';
 import { isSessionValid, type Principal } from '@pps/identity';
-import { apiKeyStream, userStream } from '@pps/identity/events';
+import { apiKeyStream, isKeyWorking, userStream } from '@pps/identity/events';
 
 export interface MakerDeps {
   readonly live: Pick<LiveStates, 'get'>;
@@ -13,11 +13,11 @@ export async function makerKeysOf({ live }: MakerDeps, { keyId, asOf }: Principa
   return state.kind === 'none' ? [keyId] : [...state.makerKeyIds, keyId];
 }
 
-/** Whether the key that acts, and all that made it, work now; true for a person. */
-export async function isKeyInUse(deps: MakerDeps, principal: Principal): Promise<boolean> {
+/** Whether the key that acts, and all that made it, work at that moment; true for a person. */
+export async function isKeyInUse(deps: MakerDeps, principal: Principal, at: string): Promise<boolean> {
   const keyIds = await makerKeysOf(deps, principal);
   const states = await Promise.all(keyIds.map((keyId) => deps.live.get(apiKeyStream, keyId)));
-  return states.every(({ state }) => state.kind === 'created' && state.revokedAt === null);
+  return states.every(({ state }) => state.kind === 'created' && isKeyWorking(state, at));
 }
 
 /**

@@ -68,7 +68,7 @@ const making = {
   creationsByProject: { runExclusive: (_: string, work: () => Promise<unknown>) => work() },
   termsOf: async () => ({ planTerms: { apiKeysLimit: 10 } }),
   freshness: { wait: async () => undefined },
-  db: () => ({ where: () => ({ count: async () => [{ count: 0 }] }) }),
+  db: () => ({ where: () => ({ andWhere: () => ({ count: async () => [{ count: 0 }] }) }) }),
   ...{ live, clock },
 };
 
@@ -91,12 +91,20 @@ it('a key is revoked with what it has made since the request came in, though the
 it('a key that a key makes while it is revoked is revoked too', async () => {
   const { keyId, principal, revoke } = await makerAndChild();
   const deps = { ...making, streams: streamsAfter(async () => void (await revoke())) };
-  const { key: child } = await createKey(deps as unknown as CreateKeyDeps, { ...principal, keyId }, 'child', writing);
+  const { key: child } = await createKey(
+    deps as unknown as CreateKeyDeps,
+    { ...principal, keyId },
+    { name: 'child', permissions: writing },
+  );
   expect(await isRevoked(child.keyId)).toBe(true);
 });
 
 it('a key that a key makes works while its maker does', async () => {
   const { keyId, principal } = await makerAndChild();
-  const { key: child } = await createKey({ ...making, streams } as unknown as CreateKeyDeps, { ...principal, keyId }, 'child', writing);
+  const { key: child } = await createKey(
+    { ...making, streams } as unknown as CreateKeyDeps,
+    { ...principal, keyId },
+    { name: 'child', permissions: writing },
+  );
   expect(await isRevoked(child.keyId)).toBe(false);
 });

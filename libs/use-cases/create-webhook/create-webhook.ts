@@ -1,6 +1,6 @@
 import type { Streams, Origin } from '@pps/event-store';
 import { originOfPrincipal, type Principal } from '@pps/identity';
-import { apiKeyStream, type ApiKey } from '@pps/identity/events';
+import { apiKeyStream, isKeyWorking, type ApiKey } from '@pps/identity/events';
 import { Rejected, type Clock } from '@pps/kernel';
 import {
   addWebhook,
@@ -122,7 +122,8 @@ async function disableAsEnded({ streams }: HoldToMakerKeysDeps, webhook: ActiveW
   return state.kind === 'active' ? state : webhook;
 }
 
-function factsOfHolding({ revokedAt, accountIds }: ApiKey, at: string, state: Parameters<typeof disableWebhook>[1]) {
-  if (revokedAt !== null) return disableWebhook({ reason: 'key_revoked', at }, state);
+function factsOfHolding(key: ApiKey, at: string, state: Parameters<typeof disableWebhook>[1]) {
+  if (!isKeyWorking(key, at)) return disableWebhook({ reason: 'key_revoked', at }, state);
+  const { accountIds } = key;
   return accountIds ? narrowWebhook({ accountIds, at }, state) : [];
 }

@@ -62,7 +62,7 @@ async function runRows(deps: ImportPortionDeps, job: OpenImport, rows: readonly 
       const asOf = await deps.live.head();
       const { state } = await deps.live.get(importStream, job.jobId, asOf);
       if (state.kind === 'import' && (state.phase === 'ended' || state.cancelRequestedAt !== null)) break;
-      const principal = await requesterOf(deps.live, job, asOf);
+      const principal = await requesterOf(deps.live, job, asOf, deps.clock());
       if ('reason' in principal) {
         lost = principal.reason;
         break;
@@ -135,11 +135,12 @@ interface LostPermission {
   readonly reason: string;
 }
 
-/** Who sent an import, with what its credential may do as of `asOf`; or why it may do nothing any more. */
+/** Who sent an import, with what its credential may do as of `asOf` and at `now`; or why it may do nothing any more. */
 async function requesterOf(
   live: Pick<LiveStates, 'get'>,
   { projectId, organizationId, epoch, requestedBy }: Import,
   asOf: bigint,
+  now: Date,
 ): Promise<Principal | LostPermission> {
   const { userId, keyId } = requestedBy;
   const [{ state: project }, { state: user }] = await Promise.all([
@@ -150,7 +151,7 @@ async function requesterOf(
   if (user.kind !== 'registered') return { reason: 'The user who sent the import is no more.' };
   const inProject = { userId, organizationId, projectId, environment: project.environment, epoch, asOf };
   if (keyId === undefined) return { kind: 'session', ...inProject, scopes: allScopes, accountIds: null };
-  const key = await findKeyHolder(live, keyId, asOf);
+  const key = await findKeyHolder(live, keyId, asOf, now);
   if (key === null) return { reason: 'The API key that sent the import was revoked.' };
   if (!key.scopes.includes('write')) return { reason: 'The API key that sent the import lost the scope write.' };
   return { kind: 'api_key', ...inProject, keyId, scopes: key.scopes, accountIds: key.accountIds };

@@ -2,7 +2,7 @@ import type { PlanTerms } from '@pps/billing';
 import type { KeyedMutex } from '@pps/concurrency';
 import type { AccountDirectory } from '@pps/connections';
 import { refuseForeignAccount, type Principal } from '@pps/identity';
-import { Rejected, NotFound } from '@pps/kernel';
+import { Rejected, NotFound, type Clock } from '@pps/kernel';
 import type { Database, Freshness } from '@pps/read-store';
 import { countApiKeys } from '@projections/api_keys/api_keys.query';
 import { countWebhooks } from '@projections/webhooks/webhooks.query';
@@ -13,6 +13,7 @@ type LimitedThing = 'webhooks' | 'api_keys';
 
 export interface CountLimitDeps extends Pick<PinCheckDeps, 'termsOf' | 'upgradeUrl'> {
   readonly db: Database;
+  readonly clock: Clock;
   readonly freshness: Pick<Freshness, 'wait'>;
   readonly creationsByProject: Pick<KeyedMutex, 'runExclusive'>;
 }
@@ -28,7 +29,7 @@ const limited = {
  * they create meanwhile.
  */
 export async function createWithinLimit<T>(
-  { db, freshness, termsOf, upgradeUrl, creationsByProject }: CountLimitDeps,
+  { db, clock, freshness, termsOf, upgradeUrl, creationsByProject }: CountLimitDeps,
   principal: Principal,
   counted: LimitedThing,
   create: (requireRoom: () => Promise<void>) => Promise<T>,
@@ -39,7 +40,7 @@ export async function createWithinLimit<T>(
     // Without it nothing could be created while the projector is away.
     await freshness.wait(counted).catch(() => undefined);
     const most = limitIn((await termsOf(principal)).planTerms);
-    const used = await count(db, { projectId, epoch });
+    const used = await count(db, { projectId, epoch }, clock());
     if (used < most) return;
     const message = `The plan allows a project ${most} ${name}.`;
     throw new Rejected('plan_limit', message, { limit: counted, most, used, upgrade_url: upgradeUrl });

@@ -22,7 +22,7 @@ const webhooks = ({ deps }: Request) => {
 
 /** Who holds the key when the request has come in. */
 async function holder({ deps, principal }: Request): Promise<Principal> {
-  const found = await findKeyHolder(deps.live, keyId, principal.asOf);
+  const found = await findKeyHolder(deps.live, keyId, principal.asOf, deps.clock());
   if (!found) throw new Rejected('invalid_api_key', 'The key works no more.');
   return found;
 }

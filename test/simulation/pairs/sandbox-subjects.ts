@@ -101,7 +101,10 @@ const commands: readonly PairCommand[] = [
     run: async (request) => {
       const { deps } = request;
       const keys = pairIdentity(deps.streams as never) as never as CreateApiKeyDeps;
-      return createKey({ ...keys, ...deps }, await inSandbox(request), 'key', { scopes: ['read'], accountIds: null });
+      return createKey({ ...keys, ...deps }, await inSandbox(request), {
+        name: 'key',
+        permissions: { scopes: ['read'], accountIds: null },
+      });
     },
   },
 ];
