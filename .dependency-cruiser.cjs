@@ -26,11 +26,18 @@ module.exports = {
       to: { pathNot: ['^libs/webhook-receiver/', '^(node:)?crypto$'] },
     },
     {
+      name: 'sdk-imports-nothing',
+      comment: 'Whoever integrates installs this package and no other.',
+      severity: 'error',
+      from: { path: '^packages/typescript/src/', pathNot: '\\.spec\\.ts$' },
+      to: { pathNot: '^packages/typescript/src/' },
+    },
+    {
       name: 'libs-never-import-hosts',
       comment: 'Specs against real parts take the parts of test/setup.',
       severity: 'error',
       from: { path: '^libs/', pathNot: '\\.(pg|esdb|nats)\\.spec\\.ts$' },
-      to: { path: '^(apps|test|bench|demo|scripts)/' },
+      to: { path: '^(apps|packages|test|bench|demo|scripts)/' },
     },
     {
       name: 'libs-know-no-nest',
@@ -172,7 +179,7 @@ module.exports = {
   options: {
     doNotFollow: { path: 'node_modules' },
     // The clients of the demonstration are copied to where their types are generated, and run there.
-    exclude: { path: '^dist(\\.|/)|^demo/clients/' },
+    exclude: { path: '^dist(\\.|/)|^packages/[^/]+/dist/|^demo/clients/' },
     tsPreCompilationDeps: true,
     tsConfig: { fileName: 'tsconfig.json' },
     enhancedResolveOptions: {

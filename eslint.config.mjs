@@ -21,7 +21,18 @@ const ruleFiles = ['**/*.decider.ts', '**/*.events.ts', '**/*.stream.ts', '**/*.
 
 export default tseslint.config(
   {
-    ignores: ['dist/**', 'dist.*/**', 'node_modules/**', '.data/**', 'coverage/**', 'demo/clients/**', '**/*.cjs', '**/*.mjs'],
+    ignores: [
+      'dist/**',
+      'dist.*/**',
+      'packages/*/dist/**',
+      'packages/*/src/generated/**',
+      'node_modules/**',
+      '.data/**',
+      'coverage/**',
+      'demo/clients/**',
+      '**/*.cjs',
+      '**/*.mjs',
+    ],
   },
   ...tseslint.configs.recommended,
   {
@@ -42,6 +53,11 @@ export default tseslint.config(
     files: ['apps/**/*.ts', 'libs/**/*.ts', 'projections/**/*.ts'],
     plugins: { pins: { rules: { 'own-keys': ownKeysRule } } },
     rules: { 'pins/own-keys': 'error' },
+  },
+  {
+    files: ['packages/typescript/src/**/*.ts'],
+    ignores: ['**/*.spec.ts'],
+    rules: { 'no-restricted-globals': ['error', ...['process', 'Buffer', 'global', 'window', 'setImmediate', 'require']] },
   },
   {
     files: ruleFiles,

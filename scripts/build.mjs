@@ -6,7 +6,16 @@ import { dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
-const sources = ['apps', 'libs', 'projections', 'test', 'bench', 'demo', 'scripts'];
+const sources = ['apps', 'libs', 'projections', 'test', 'bench', 'demo', 'scripts', ...packageSources()];
+/** What of `packages` is TypeScript: its programs, tests and benches run from this tree too. */
+function packageSources() {
+  const packages = join(root, 'packages');
+  if (!existsSync(packages)) return [];
+  return readdirSync(packages)
+    .map((name) => join('packages', name, 'src'))
+    .filter((folder) => existsSync(join(root, folder)));
+}
+
 const settings = [join(root, 'swc.config.cjs'), join(root, 'tsconfig.json')];
 const installed = join(root, 'node_modules', '.package-lock.json');
 const stampFile = join(root, 'dist', '.stamp');

@@ -1,5 +1,5 @@
 import { methodNames } from './method-names';
-import { readType, type DocumentSchema } from './read-type';
+import { isNullableCopy, readType, typeName, type DocumentSchema } from './read-type';
 import type { SdkAnswer, SdkBody, SdkField, SdkOperation, SdkPaging, SdkType } from './sdk-model';
 import { askingAboutKeys, lineTypes, repeatablePosts } from './unwritten-traits';
 
@@ -80,8 +80,10 @@ function fieldNames(body: SdkBody | null, schemas: DocumentSchemas): ReadonlySet
   return new Set(body?.kind === 'json' ? Object.keys(schemaOf(body.type, schemas).properties ?? {}) : []);
 }
 
-const schemaOf = (type: SdkType, schemas: DocumentSchemas): DocumentSchema =>
-  type.kind === 'named' ? (schemas[`${type.name}Dto`] ?? {}) : {};
+function schemaOf(type: SdkType, schemas: DocumentSchemas): DocumentSchema {
+  const named = Object.entries(schemas).find(([name]) => type.kind === 'named' && typeName(name) === type.name && !isNullableCopy(name));
+  return named?.[1] ?? {};
+}
 
 function readAnswer(id: string, successes: readonly (readonly [status: string, DocumentAnswer])[]): SdkAnswer {
   const contents = successes.flatMap(([, { content = {} }]) => Object.entries(content));

@@ -18,8 +18,14 @@ export interface DocumentSchema {
 
 const nullableCopy = /^Nullable/;
 
+/** Names that languages have for something else. */
+const taken: Readonly<Record<string, string>> = { Error: 'ErrorBody', Request: 'LoggedRequest' };
+
 /** The name of a type in SDKs: what the document calls `PinDto` is a `Pin`, and its copy that may be null is no type of its own. */
-export const typeName = (schemaName: string): string => schemaName.replace(nullableCopy, '').replace(/Dto$/, '');
+export function typeName(schemaName: string): string {
+  const name = schemaName.replace(nullableCopy, '').replace(/Dto$/, '');
+  return Object.hasOwn(taken, name) ? (taken[name] ?? name) : name;
+}
 
 /** Whether the document has this schema only to say that another one may be null. */
 export const isNullableCopy = (schemaName: string): boolean => nullableCopy.test(schemaName);

@@ -1,6 +1,11 @@
+import { errorCatalogue } from '@pps/runtime';
 import { documentFile, documentText } from './document-file';
+import { readModel, type SdkDocument } from './read-model';
+import { typescriptFiles } from './typescript/typescript-files';
 
 /** The files that are written from the interface's document, each with its text. */
 export function sdkFiles(document: object): Readonly<Record<string, string>> {
-  return { [documentFile]: documentText(document) };
+  const text = documentText(document);
+  const model = readModel(JSON.parse(text) as SdkDocument, errorCatalogue);
+  return { [documentFile]: text, ...typescriptFiles(model) };
 }

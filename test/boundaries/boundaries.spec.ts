@@ -40,6 +40,7 @@ const ground: Readonly<Record<string, string>> = {
   'test/setup/fresh-database.ts': 'export const database = 1;',
   'test/story.ts': "import { database } from './setup/fresh-database';\nexport const story = database;",
   'libs/read-store/lawful.pg.spec.ts': "import { database } from '../../test/setup/fresh-database';\nexport const used = database;",
+  'packages/typescript/src/index.ts': 'export const client = 1;',
   'apps/api/main.ts':
     "import { runtime } from '@pps/runtime';\nimport { createPin } from '@pps/use-cases';\nexport const main = [createPin, runtime];",
 };
@@ -50,6 +51,7 @@ const planted: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   'kernel-imports-nothing': { 'libs/kernel/planted.ts': importing('pino') },
   'concurrency-imports-nothing': { 'libs/concurrency/planted.ts': importing('@pps/kernel') },
   'receiver-imports-nothing': { 'libs/webhook-receiver/planted.ts': importing('@pps/kernel') },
+  'sdk-imports-nothing': { 'packages/typescript/src/planted.ts': importing('@pps/kernel') },
   'libs-never-import-hosts': { 'libs/runtime/planted-host.ts': importing('../../apps/api/main') },
   'specs-share-the-set-up-only': { 'libs/runtime/planted-story.pg.spec.ts': importing('../../test/story') },
   'libs-know-no-nest': { 'libs/connections/planted-nest.ts': importing('@nestjs/common') },
@@ -96,7 +98,7 @@ function violationsIn(files: Readonly<Record<string, string>>): readonly Violati
   try {
     const cruiser = join(resolve('node_modules'), '.bin', 'depcruise');
     const cruise = [
-      ...['apps', 'libs', 'projections', 'test', 'bench', 'demo'],
+      ...['apps', 'libs', 'packages', 'projections', 'test', 'bench', 'demo'],
       '--config',
       '.dependency-cruiser.cjs',
       '--output-type',

@@ -1,0 +1,69 @@
+import { buildRequest, type CallInput } from './build-request';
+import { startCall, type Call } from './call';
+import type { Upload } from './file-body';
+import { operations } from './generated/operations';
+import { Resources } from './generated/resources';
+import type { Import, Pin, Schedule } from './generated/types';
+import { linesOf } from './lines';
+import { startList, type Query } from './list';
+import { readOperation, type Operation } from './operation';
+import { settingsOf, type CallOptions, type ClientOptions, type Settings } from './settings';
+import { waitUntilSettled, type Settling, type WaitOptions } from './wait-until-settled';
+
+/** The Pin Publishing Service: `client.pins.create({ … })`, `for await (const pin of client.pins.list())`. */
+export class PinPublishing extends Resources {
+  readonly #settings: Settings;
+
+  constructor(options: ClientOptions) {
+    super();
+    const settings = settingsOf(options);
+    this.#settings = settings;
+    for (const [name, lines] of Object.entries(operations)) {
+      const methods = Object.entries(lines).map(([method, line]) => [method, methodOf(settings, line)]);
+      Object.assign(this, { [name]: Object.fromEntries(methods) });
+    }
+  }
+
+  /** Calls a route that this SDK has no method for, as surely as the others. */
+  request<Data = unknown>(
+    verb: string,
+    path: string,
+    { query, body, ...options }: CallOptions & Pick<CallInput, 'query' | 'body'> = {},
+  ): Call<Data> {
+    if (!path.startsWith('/')) throw new TypeError('path must begin with a slash');
+    const operation: Operation = { verb: verb.toUpperCase(), path, traits: '', type: undefined, items: undefined };
+    return startCall(buildRequest(this.#settings, operation, { query, body }, options), (data) => data as Data);
+  }
+
+  /** A pin, schedule or import when nothing happens to it by itself any more: published, failed, canceled, completed. */
+  waitUntilSettled<Thing extends Pin | Schedule | Import>(thing: Thing, options?: WaitOptions): Promise<Thing> {
+    const { id } = thing;
+    const read = async (given: CallOptions): Promise<Settling> => {
+      if ('total_rows' in thing) return this.imports.get(id, given);
+      return 'run_at' in thing ? this.schedules.get(id, {}, given) : this.pins.get(id, {}, given);
+    };
+    return waitUntilSettled<Settling>(thing, read, options) as Promise<Thing>;
+  }
+}
+
+/** The method of an operation: its arguments are the parameters of the path, then body or query, then options. */
+function methodOf(settings: Settings, line: string): (...args: readonly unknown[]) => unknown {
+  const operation = readOperation(line);
+  const { traits, items, path } = operation;
+  const names = path.split('{').length - 1;
+  const has = (trait: string): boolean => traits.includes(trait);
+  const takes = has('j') || has('f') || has('q');
+  return (...args) => {
+    const first = args[names];
+    const input: CallInput = {
+      path: args.slice(0, names),
+      ...(has('j') && { body: first }),
+      ...(has('f') && { file: first as Upload }),
+    };
+    const options = (takes ? args[names + 1] : first) as CallOptions | undefined;
+    const requestOf = (query?: Query) => buildRequest(settings, operation, { ...input, query }, options);
+    const query = has('q') ? ((first ?? {}) as Query) : {};
+    if (has('l')) return linesOf(query, requestOf);
+    return items === undefined ? startCall(requestOf(query), (data) => data) : startList(query, items, requestOf);
+  };
+}

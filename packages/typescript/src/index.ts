@@ -1,0 +1,13 @@
+export { PinPublishing } from './client';
+export type { ClientOptions, CallOptions, Credential, Fetch } from './settings';
+export type { Answered, Call } from './call';
+export type { List, Page } from './list';
+export type { Lines } from './lines';
+export type { FileContent, Upload } from './file-body';
+export type { Headroom, RateLimit } from './headroom';
+export type { Settling, WaitOptions } from './wait-until-settled';
+export { ApiError, ConnectionError, PinPublishingError, TimedOutError, UnreadableAnswerError } from './errors';
+export type { FailedRequest, FieldFault } from './errors';
+export * from './generated/error-classes';
+export type * from './generated/types';
+export type * from './generated/resources';

@@ -1,0 +1,78 @@
+import type { BuiltRequest } from './build-request';
+import { ConnectionError } from './errors';
+import type { Query } from './list';
+import { withDates } from './moments';
+import { parseJson } from './read-answer';
+import { asOurs, sendRequest, type Try } from './send-request';
+
+/** An answer of many lines: `for await` gives one after the other while they come, and goes on after a lost connection where it was. */
+export interface Lines<Item> extends AsyncIterable<Item> {
+  /** The raw answer, its body unread. */
+  asResponse(): Promise<Response>;
+}
+
+const longestLine = 16 * 2 ** 20;
+
+/** The lines of an answer; `requestOf` makes the request for what comes from a query on. */
+export function linesOf<Item>(query: Query, requestOf: (query: Query) => BuiltRequest): Lines<Item> {
+  const open = (asked: Query) => {
+    const request = requestOf(asked);
+    return { request, sent: sendRequest(request, (response, attempt) => Promise.resolve({ response, attempt }), true) };
+  };
+  async function* every(): AsyncGenerator<Item> {
+    let asked = query;
+    for (let silent = 0; ;) {
+      const { request, sent } = open(asked);
+      const { response, attempt } = (await sent).data;
+      try {
+        for await (const line of readLines(response, attempt)) {
+          const item = parseJson(line, response.status);
+          asked = { ...asked, cursor: cursorAfter(item) ?? asked.cursor };
+          silent = 0;
+          yield withDates(item, request.operation.type) as Item;
+        }
+        return;
+      } catch (error) {
+        const failure = asOurs(error, attempt.signal, request.settings.signal);
+        if (!(failure instanceof ConnectionError) || asked.cursor === query.cursor || silent++ >= request.settings.maxRetries)
+          throw failure;
+      } finally {
+        attempt.end();
+      }
+    }
+  }
+  return {
+    [Symbol.asyncIterator]: every,
+    async asResponse() {
+      const { response, attempt } = (await open(query).sent).data;
+      attempt.untime();
+      return response;
+    },
+  };
+}
+
+/** A fact's number in the history is where an export can be begun again after it. */
+function cursorAfter(item: unknown): number | undefined {
+  const { leaf_index: index } = (item ?? {}) as { readonly leaf_index?: unknown };
+  return typeof index === 'number' ? index + 1 : undefined;
+}
+
+async function* readLines(response: Response, attempt: Try): AsyncGenerator<string> {
+  const reader = response.body?.getReader();
+  const decoder = new TextDecoder();
+  let rest = '';
+  try {
+    for (;;) {
+      const { done, value } = (await reader?.read()) ?? { done: true, value: undefined };
+      attempt.extend();
+      const lines = (rest + (value ? decoder.decode(value, { stream: true }) : '')).split('\n');
+      rest = lines.pop() ?? '';
+      if (rest.length > longestLine) throw new ConnectionError('a line is longer than 16 MB', true);
+      for (const line of lines) if (line !== '') yield line;
+      if (done) break;
+    }
+    if (rest !== '') yield rest;
+  } finally {
+    await reader?.cancel().catch(() => undefined);
+  }
+}

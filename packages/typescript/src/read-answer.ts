@@ -1,0 +1,46 @@
+import { ApiError, UnreadableAnswerError } from './errors';
+import { errorClasses } from './generated/error-classes';
+import { withDates } from './moments';
+import type { Operation } from './operation';
+
+/** What a success says, as its operation answers: JSON, text or bytes; undefined where it says nothing. */
+export async function readAnswer(response: Response, { traits, type }: Operation): Promise<unknown> {
+  if (traits.includes('b')) return new Uint8Array(await response.arrayBuffer());
+  const text = await response.text();
+  if (traits.includes('t')) return text;
+  if (text === '') return undefined;
+  return withDates(parseJson(text, response.status), type);
+}
+
+/** The value of a JSON text; throws `UnreadableAnswerError` where it is none. */
+export function parseJson(text: string, status: number): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw new UnreadableAnswerError(status);
+  }
+}
+
+/** The error of an answer that is no success, whatever stands in it. */
+export async function readRefusal(response: Response): Promise<ApiError> {
+  const { status, headers } = response;
+  const text = await response.text().catch(() => '');
+  const error = errorIn(text);
+  const code = error.code;
+  const Known = typeof code === 'string' && Object.hasOwn(errorClasses, code) ? errorClasses[code as keyof typeof errorClasses] : ApiError;
+  return new Known(status, error, headers);
+}
+
+/** The error of the envelope, or of problem details. */
+function errorIn(text: string): Readonly<Record<string, unknown>> {
+  try {
+    const body = JSON.parse(text) as { readonly error?: unknown; readonly code?: unknown } | null;
+    if (isObject(body?.error)) return body.error;
+    return isObject(body) && typeof body.code === 'string' ? body : {};
+  } catch {
+    return {};
+  }
+}
+
+const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);

@@ -1,0 +1,112 @@
+import type { BuiltRequest } from './build-request';
+import { ConnectionError, PinPublishingError, TimedOutError, ApiError } from './errors';
+import { readRefusal } from './read-answer';
+import { sleep, waitBeforeRetry } from './retries';
+import { credentialHeader } from './settings';
+
+/** What came of a call: what was read of its last answer, and how often it was tried. */
+export interface Sent<Data> {
+  readonly data: Data;
+  readonly response: Response;
+  readonly attempts: number;
+}
+
+/** A try in progress: moves on its own end when something has come. */
+export interface Try {
+  readonly signal: AbortSignal;
+  /** Starts its time anew. */
+  extend(): void;
+  /** Lets it take as long as it wants. */
+  untime(): void;
+  end(): void;
+}
+
+/**
+ * Sends a request until it is answered, and reads the answer; tries again what may be tried again. `keep` leaves a try open, for what is read after this
+ * returns.
+ */
+export async function sendRequest<Data>(
+  request: BuiltRequest,
+  read: (response: Response, attempt: Try) => Promise<Data>,
+  keep = false,
+): Promise<Sent<Data>> {
+  const { signal } = request.settings;
+  let maybeDone = false;
+  for (let attempts = 1; ; attempts++) {
+    try {
+      return { ...(await tryOnce(request, read, keep)), attempts };
+    } catch (error) {
+      if (!(error instanceof PinPublishingError)) throw error;
+      const { verb, traits } = request.operation;
+      // What an earlier try has deleted, unheard, is deleted.
+      const isGone = error instanceof ApiError && error.status === 404 && verb === 'DELETE' && traits.includes('e') && maybeDone;
+      if (isGone) return { data: undefined as Data, response: new Response(null, { status: 204, headers: error.headers }), attempts };
+      if (error instanceof ConnectionError && error.maybeDone) maybeDone = true;
+      if (error instanceof ApiError && error.status > 500) maybeDone = true;
+      const { path, idempotencyKey } = request;
+      error.request = { verb, path, attempts, idempotencyKey };
+      const wait = waitBeforeRetry(error, request, attempts);
+      if (wait === null) throw error;
+      await sleep(wait, signal);
+    }
+  }
+}
+
+async function tryOnce<Data>(request: BuiltRequest, read: (response: Response, attempt: Try) => Promise<Data>, keep: boolean) {
+  const { settings, operation, url } = request;
+  const headers = new Headers(request.headers);
+  for (const [name, value] of Object.entries(await credentialHeader(settings))) headers.set(name, value);
+  const { body, type } = await request.makeBody();
+  if (type !== undefined) headers.set('content-type', type);
+  const attempt = startTry(settings.timeoutMs, settings.signal);
+  let isKept = false;
+  try {
+    // A redirect would carry the credential to somebody else.
+    const init = { method: operation.verb, headers, body, redirect: 'manual', signal: attempt.signal, duplex: 'half' };
+    const response = await settings.fetch(url, init as RequestInit);
+    if (!response.ok) throw await readRefusal(response);
+    const data = await read(response, attempt);
+    isKept = keep;
+    return { data, response };
+  } catch (error) {
+    throw asOurs(error, attempt.signal, settings.signal);
+  } finally {
+    if (!isKept) attempt.end();
+  }
+}
+
+/** A try that ends itself after a time, or when the caller's signal does. */
+function startTry(timeoutMs: number, signal?: AbortSignal): Try {
+  const controller = new AbortController();
+  const abort = (): void => controller.abort(signal?.reason);
+  if (signal?.aborted) abort();
+  signal?.addEventListener('abort', abort, { once: true });
+  const start = () => setTimeout(() => controller.abort(new TimedOutError(timeoutMs)), timeoutMs);
+  let timer = start();
+  return {
+    signal: controller.signal,
+    extend() {
+      clearTimeout(timer);
+      timer = start();
+    },
+    untime() {
+      clearTimeout(timer);
+    },
+    end() {
+      clearTimeout(timer);
+      signal?.removeEventListener('abort', abort);
+    },
+  };
+}
+
+const neverSent = /^(ECONNREFUSED|ENOTFOUND|EAI_AGAIN|UND_ERR_CONNECT_TIMEOUT)$/;
+
+/** What is thrown for what `fetch` or a body threw. */
+export function asOurs(error: unknown, attempt: AbortSignal, caller?: AbortSignal): unknown {
+  if (caller?.aborted) return caller.reason;
+  if (attempt.aborted && attempt.reason instanceof TimedOutError) return attempt.reason;
+  if (error instanceof PinPublishingError) return error;
+  const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
+  const code = String((cause as { readonly code?: unknown } | undefined)?.code ?? '');
+  return new ConnectionError(`the connection was lost${code && ` (${code})`}`, !neverSent.test(code), { cause: error });
+}

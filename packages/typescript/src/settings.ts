@@ -1,0 +1,75 @@
+/** What `fetch` is given; a function of your own can add a proxy, a log or a stand-in. */
+export type Fetch = (url: string, init: RequestInit) => Promise<Response>;
+
+/** A credential, or what gives the present one before each try. */
+export type Credential = string | (() => string | Promise<string>);
+
+export interface ClientOptions {
+  /** Where the service is: `https://pins.example.com`. */
+  readonly baseUrl: string;
+  /** An API key, sent as `X-API-Key`; it wins where an access token is given too. */
+  readonly apiKey?: Credential | undefined;
+  /** An access token of somebody who has signed in, sent as `Authorization: Bearer`. */
+  readonly accessToken?: Credential | undefined;
+  /** How long one try may take, its answer read, in milliseconds; 60 seconds where nothing is said. */
+  readonly timeoutMs?: number | undefined;
+  /** How often a call is tried again; 4 where nothing is said. */
+  readonly maxRetries?: number | undefined;
+  /** The longest `Retry-After` that is waited for, in milliseconds; one minute where nothing is said. What asks for more fails at once. */
+  readonly longestWaitMs?: number | undefined;
+  /** Sent with every request. */
+  readonly headers?: Readonly<Record<string, string>> | undefined;
+  readonly fetch?: Fetch | undefined;
+}
+
+/** What one call may have otherwise than its client. */
+export interface CallOptions extends Partial<Omit<ClientOptions, 'baseUrl' | 'fetch'>> {
+  readonly signal?: AbortSignal | undefined;
+  /** The name of this request: the same call with the same key does nothing twice, also from another process or day. */
+  readonly idempotencyKey?: string | undefined;
+}
+
+/** What is known of a call: what its client has, and what the call has otherwise. */
+export interface Settings extends Omit<CallOptions, 'timeoutMs' | 'maxRetries' | 'longestWaitMs'> {
+  readonly baseUrl: string;
+  readonly timeoutMs: number;
+  readonly maxRetries: number;
+  readonly longestWaitMs: number;
+  readonly fetch: Fetch;
+}
+
+/** The settings of a client; throws for an address that none can be reached at. Nothing that is thrown shows a credential. */
+export function settingsOf(options: ClientOptions): Settings {
+  const { protocol, username, password, search, hash } = addressOf(options?.baseUrl);
+  if (!/^https?:$/.test(protocol) || username || password || search || hash) {
+    throw new TypeError('baseUrl must be an http or https address without user, password, query and fragment');
+  }
+  return {
+    ...{ timeoutMs: 60_000, maxRetries: 4, longestWaitMs: 60_000, fetch: (url: string, init: RequestInit) => fetch(url, init) },
+    ...(given(options) as Partial<Settings>),
+    baseUrl: options.baseUrl.replace(/\/+$/, ''),
+  };
+}
+
+function addressOf(baseUrl: string): URL {
+  try {
+    return new URL(baseUrl);
+  } catch {
+    throw new TypeError('baseUrl is not an address');
+  }
+}
+
+/** The options that are there: one that is undefined takes nothing away. */
+export const given = <Options extends object>(options: Options): Options =>
+  Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined)) as Options;
+
+/** The header that says who asks; none where no credential is known. */
+export async function credentialHeader({ apiKey, accessToken }: Settings): Promise<Record<string, string>> {
+  const credential = apiKey ?? accessToken;
+  if (credential === undefined) return {};
+  const text = typeof credential === 'string' ? credential : await credential();
+  // What refuses a header shows its value.
+  if (typeof text !== 'string' || !/^[\x21-\x7e]+$/.test(text))
+    throw new TypeError('the credential is not one: it has characters that no header carries');
+  return apiKey === undefined ? { authorization: `Bearer ${text}` } : { 'x-api-key': text };
+}
