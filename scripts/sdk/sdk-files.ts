@@ -1,5 +1,6 @@
 import { errorCatalogue } from '@pps/runtime';
 import { documentFile, documentText } from './document-file';
+import { pythonFiles } from './python/python-files';
 import { readModel, type SdkDocument } from './read-model';
 import { typescriptFiles } from './typescript/typescript-files';
 
@@ -7,5 +8,5 @@ import { typescriptFiles } from './typescript/typescript-files';
 export function sdkFiles(document: object): Readonly<Record<string, string>> {
   const text = documentText(document);
   const model = readModel(JSON.parse(text) as SdkDocument, errorCatalogue);
-  return { [documentFile]: text, ...typescriptFiles(model) };
+  return { [documentFile]: text, ...typescriptFiles(model), ...pythonFiles(model) };
 }

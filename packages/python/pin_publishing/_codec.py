@@ -1,0 +1,145 @@
+"""Values as JSON, and JSON as values: dates both ways, unknown fields kept, unknown values as themselves."""
+
+from __future__ import annotations
+
+import json
+import re
+from dataclasses import fields, is_dataclass
+from datetime import date, datetime, timezone
+from functools import lru_cache
+from typing import Any, Callable, Dict, List, Mapping, Optional, Tuple, TypeVar, Union, cast, get_args, get_origin, get_type_hints
+
+T = TypeVar("T")
+Decode = Callable[[Any], Any]
+
+_moment = re.compile(r"(\d{4}-\d\d-\d\d)[Tt ](\d\d:\d\d:\d\d)(?:\.(\d{1,9}))?(?:([Zz])|([+-]\d\d:\d\d))\Z", re.ASCII)
+
+
+def parse_moment(value: Any) -> Any:
+    """A moment with its zone; what is none stays as it is."""
+    found = _moment.match(value) if isinstance(value, str) else None
+    if found is None:
+        return value
+    day, time, fraction, _, offset = found.groups()
+    try:
+        return datetime.fromisoformat(f"{day}T{time}.{(fraction or '0')[:6].ljust(6, '0')}{offset or '+00:00'}")
+    except ValueError:
+        return value
+
+
+def write_moment(value: datetime) -> str:
+    """A moment as the service reads it, in UTC. Refuses one without a zone: nobody could say when it is."""
+    if value.tzinfo is None or value.utcoffset() is None:
+        raise ValueError(f"{value!r} has no time zone: give it one, for example datetime.now(timezone.utc)")
+    try:
+        moment = value.astimezone(timezone.utc).replace(tzinfo=None)
+    except OverflowError:
+        raise ValueError(f"{value!r} is outside of the years 1 to 9999 in UTC") from None
+    return moment.isoformat(timespec="microseconds" if moment.microsecond % 1000 else "milliseconds") + "Z"
+
+
+def to_json(value: Any) -> bytes:
+    """The body of a request. Raises ValueError or TypeError for what JSON has no word for."""
+    return json.dumps(value, allow_nan=False, default=_plain, separators=(",", ":")).encode("ascii")
+
+
+def _plain(value: Any) -> Any:
+    if isinstance(value, datetime):
+        return write_moment(value)
+    if isinstance(value, date):
+        return value.isoformat()
+    if isinstance(value, Mapping):
+        return dict(cast("Mapping[Any, Any]", value))
+    if is_dataclass(value) and not isinstance(value, type):
+        plain: Dict[str, Any] = {wire_name(name): getattr(value, name) for name in (field.name for field in fields(value)) if name != "extra"}
+        return {**plain, **getattr(value, "extra", {})}
+    if isinstance(value, (tuple, set, frozenset)) or hasattr(value, "__iter__"):
+        return list(cast("List[Any]", value))
+    raise TypeError(f"{type(value).__name__} cannot be sent")
+
+
+def to_text(value: Any) -> str:
+    """A value in an address or a form."""
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    if isinstance(value, datetime):
+        return write_moment(value)
+    if isinstance(value, date):
+        return value.isoformat()
+    return str(value)
+
+
+def no_fields() -> Dict[str, Any]:
+    """Fields that nobody knows: none."""
+    return {}
+
+
+def wire_name(name: str) -> str:
+    """The name of a field in JSON; words of Python have an underscore behind them here."""
+    return name[:-1] if name.endswith("_") else name
+
+
+@lru_cache(maxsize=None)
+def decoder_of(hint: Any) -> Optional[Decode]:
+    """What makes values of a type from JSON; None where JSON has them as they are."""
+    if hint is datetime:
+        return parse_moment
+    if isinstance(hint, type) and is_dataclass(hint):
+        return _object_decoder(hint)
+    origin, arguments = get_origin(hint), get_args(hint)
+    if origin is list:
+        return _list_decoder(decoder_of(arguments[0]))
+    if origin is dict:
+        return _dict_decoder(decoder_of(arguments[1]))
+    if origin is Union:
+        decoders = [made for made in map(decoder_of, arguments) if made is not None]
+        return decoders[0] if len(decoders) == 1 else None
+    return None
+
+
+def _list_decoder(item: Optional[Decode]) -> Optional[Decode]:
+    if item is None:
+        return None
+    decode = item
+    return lambda value: [decode(each) for each in cast(List[Any], value)] if isinstance(value, list) else value
+
+
+def _dict_decoder(item: Optional[Decode]) -> Optional[Decode]:
+    if item is None:
+        return None
+    decode = item
+    return lambda value: {name: decode(each) for name, each in cast(Dict[str, Any], value).items()} if isinstance(value, dict) else value
+
+
+def _object_decoder(kind: Any) -> Decode:
+    plan: List[Tuple[str, str, Optional[Decode]]] = []
+
+    def decode(value: Any) -> Any:
+        if not isinstance(value, dict):
+            return value
+        # Not at once: types may hold themselves.
+        if not plan:
+            hints = get_type_hints(kind)
+            plan.extend((field.name, wire_name(field.name), decoder_of(hints[field.name])) for field in fields(kind) if field.name != "extra")
+        found = dict(cast(Dict[str, Any], value))
+        values: Dict[str, Any] = {}
+        for name, wire, decode_field in plan:
+            given = found.pop(wire, None)
+            values[name] = given if decode_field is None or given is None else decode_field(given)
+        return kind(**values, extra=found)
+
+    return decode
+
+
+def fits(hint: Any, value: Any) -> bool:
+    """Whether an answer is of the kind that is due: an object, a list."""
+    origin = get_origin(hint)
+    if origin is Union:
+        return any(fits(each, value) for each in get_args(hint))
+    if hint is Any:
+        return True
+    if isinstance(hint, type) and is_dataclass(hint) or origin is dict:
+        return isinstance(value, dict)
+    if origin is list:
+        return isinstance(value, list)
+    return value is None if hint is type(None) else True

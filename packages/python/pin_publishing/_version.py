@@ -1,0 +1,3 @@
+"""Written by `npm run docs sdk`."""
+
+VERSION = "1.58.0"
