@@ -347,7 +347,13 @@ class AsyncAuthResource(AsyncResource):
         Refuses with `account_exists`, `bad_request`, `internal_error`, `payload_too_large`, `rate_limited`, `service_unavailable`,
         `unsupported_media_type`, `validation_error`.
         """
-        return await self._call(REGISTER, Arguments(json=given(next_path=next_path, marketing_attribution=marketing_attribution, referral_code=referral_code, invite_token=invite_token, timezone=timezone, full_name=full_name, email=email, password=password, workspace_name=workspace_name), options=options))
+        return await self._call(
+            REGISTER,
+            Arguments(
+                json=given(next_path=next_path, marketing_attribution=marketing_attribution, referral_code=referral_code, invite_token=invite_token, timezone=timezone, full_name=full_name, email=email, password=password, workspace_name=workspace_name),
+                options=options,
+            ),
+        )
 
     async def login(
         self,
@@ -373,7 +379,13 @@ class AsyncAuthResource(AsyncResource):
         Refuses with `bad_request`, `internal_error`, `invalid_credentials`, `payload_too_large`, `rate_limited`,
         `second_factor_required`, `service_unavailable`, `unsupported_media_type`, `validation_error`.
         """
-        return await self._call(LOGIN, Arguments(json=given(next_path=next_path, marketing_attribution=marketing_attribution, referral_code=referral_code, invite_token=invite_token, timezone=timezone, email=email, password=password), options=options))
+        return await self._call(
+            LOGIN,
+            Arguments(
+                json=given(next_path=next_path, marketing_attribution=marketing_attribution, referral_code=referral_code, invite_token=invite_token, timezone=timezone, email=email, password=password),
+                options=options,
+            ),
+        )
 
     async def get_me(self, *, options: Optional[CallOptions] = None) -> Me:
         """
@@ -428,7 +440,13 @@ class AsyncAuthResource(AsyncResource):
         `invalid_access_token`, `invalid_api_key`, `missing_credentials`, `not_found`, `payload_too_large`, `rate_limited`,
         `service_unavailable`, `session_required`, `unsupported_media_type`, `validation_error`.
         """
-        return await self._call(CHANGE_PASSWORD, Arguments(json=given(current_password=current_password, new_password=new_password), options=options))
+        return await self._call(
+            CHANGE_PASSWORD,
+            Arguments(
+                json=given(current_password=current_password, new_password=new_password),
+                options=options,
+            ),
+        )
 
     async def request_email_verification(self, *, options: Optional[CallOptions] = None) -> ActionResponse:
         """
@@ -544,7 +562,13 @@ class AsyncAuthResource(AsyncResource):
         `payload_too_large`, `rate_limited`, `service_unavailable`, `session_required`, `unsupported_media_type`,
         `validation_error`.
         """
-        return await self._call(REAUTHENTICATE, Arguments(json=given(password=password, code=code, recovery_code=recovery_code), options=options))
+        return await self._call(
+            REAUTHENTICATE,
+            Arguments(
+                json=given(password=password, code=code, recovery_code=recovery_code),
+                options=options,
+            ),
+        )
 
     async def get_google_status(self, *, options: Optional[CallOptions] = None) -> GoogleStatus:
         """
@@ -591,7 +615,13 @@ class AsyncAuthResource(AsyncResource):
         Refuses with `bad_request`, `internal_error`, `invalid_credentials`, `invalid_token`, `payload_too_large`, `rate_limited`,
         `service_unavailable`, `unsupported_media_type`, `validation_error`.
         """
-        return await self._call(COMPLETE_LOGIN, Arguments(json=given(ticket=ticket, code=code, recovery_code=recovery_code), options=options))
+        return await self._call(
+            COMPLETE_LOGIN,
+            Arguments(
+                json=given(ticket=ticket, code=code, recovery_code=recovery_code),
+                options=options,
+            ),
+        )
 
 
 class AsyncSecondFactorResource(AsyncResource):
@@ -656,7 +686,13 @@ class AsyncSecondFactorResource(AsyncResource):
         `payload_too_large`, `rate_limited`, `recent_login_required`, `service_unavailable`, `session_required`,
         `unsupported_media_type`, `validation_error`.
         """
-        return await self._call(REPLACE_RECOVERY_CODES, Arguments(json=given(password=password, code=code, recovery_code=recovery_code), options=options))
+        return await self._call(
+            REPLACE_RECOVERY_CODES,
+            Arguments(
+                json=given(password=password, code=code, recovery_code=recovery_code),
+                options=options,
+            ),
+        )
 
     async def disable(
         self,
@@ -677,7 +713,13 @@ class AsyncSecondFactorResource(AsyncResource):
         `payload_too_large`, `rate_limited`, `recent_login_required`, `service_unavailable`, `session_required`,
         `unsupported_media_type`, `validation_error`.
         """
-        return await self._call(DISABLE_SECOND_FACTOR, Arguments(json=given(password=password, code=code, recovery_code=recovery_code), options=options))
+        return await self._call(
+            DISABLE_SECOND_FACTOR,
+            Arguments(
+                json=given(password=password, code=code, recovery_code=recovery_code),
+                options=options,
+            ),
+        )
 
 
 class AsyncProfileResource(AsyncResource):
@@ -701,7 +743,13 @@ class AsyncProfileResource(AsyncResource):
         `payload_too_large`, `rate_limited`, `recent_login_required`, `service_unavailable`, `session_required`,
         `unsupported_media_type`, `validation_error`.
         """
-        return await self._call(DELETE_ACCOUNT, Arguments(json=given(password=password, code=code, recovery_code=recovery_code), options=options))
+        return await self._call(
+            DELETE_ACCOUNT,
+            Arguments(
+                json=given(password=password, code=code, recovery_code=recovery_code),
+                options=options,
+            ),
+        )
 
     async def cancel_account_deletion(self, *, options: Optional[CallOptions] = None) -> ActionResponse:
         """
@@ -763,7 +811,14 @@ class AsyncProfileResource(AsyncResource):
 
         Refuses with `internal_error`, `not_found`, `service_unavailable`, `validation_error`.
         """
-        return await self._call(DOWNLOAD_ACCOUNT_EXPORT, Arguments(parts={"export_id": export_id}, query={"signature": signature, "expires": expires, "organization_id": organization_id}, options=options))
+        return await self._call(
+            DOWNLOAD_ACCOUNT_EXPORT,
+            Arguments(
+                parts={"export_id": export_id},
+                query={"signature": signature, "expires": expires, "organization_id": organization_id},
+                options=options,
+            ),
+        )
 
     async def get(self, *, options: Optional[CallOptions] = None) -> Profile:
         """
@@ -807,7 +862,13 @@ class AsyncProfileResource(AsyncResource):
         `invalid_access_token`, `invalid_api_key`, `missing_credentials`, `not_found`, `payload_too_large`, `rate_limited`,
         `service_unavailable`, `session_required`, `unsupported_media_type`, `validation_error`.
         """
-        return await self._call(UPDATE_PROFILE, Arguments(json=given(full_name=full_name, company_name=company_name, company_website=company_website, billing_email=billing_email, billing_phone=billing_phone, tax_id=tax_id, address_line1=address_line1, address_line2=address_line2, address_city=address_city, address_state=address_state, address_postal_code=address_postal_code, address_country=address_country, workspace_name=workspace_name), options=options))
+        return await self._call(
+            UPDATE_PROFILE,
+            Arguments(
+                json=given(full_name=full_name, company_name=company_name, company_website=company_website, billing_email=billing_email, billing_phone=billing_phone, tax_id=tax_id, address_line1=address_line1, address_line2=address_line2, address_city=address_city, address_state=address_state, address_postal_code=address_postal_code, address_country=address_country, workspace_name=workspace_name),
+                options=options,
+            ),
+        )
 
 
 class AsyncEmailPreferencesResource(AsyncResource):
@@ -843,7 +904,13 @@ class AsyncEmailPreferencesResource(AsyncResource):
         `invalid_api_key`, `missing_credentials`, `not_found`, `payload_too_large`, `rate_limited`, `service_unavailable`,
         `unsupported_media_type`, `validation_error`.
         """
-        return await self._call(UPDATE_EMAIL_PREFERENCES, Arguments(json=given(transactional_enabled=transactional_enabled, alerts_enabled=alerts_enabled, verification_enabled=verification_enabled), options=options))
+        return await self._call(
+            UPDATE_EMAIL_PREFERENCES,
+            Arguments(
+                json=given(transactional_enabled=transactional_enabled, alerts_enabled=alerts_enabled, verification_enabled=verification_enabled),
+                options=options,
+            ),
+        )
 
     async def unsubscribe(
         self,
@@ -863,7 +930,13 @@ class AsyncEmailPreferencesResource(AsyncResource):
 
         Refuses with `internal_error`, `invalid_token`, `rate_limited`, `service_unavailable`, `validation_error`.
         """
-        return await self._call(UNSUBSCRIBE, Arguments(query={"workspace_id": workspace_id, "token": token, "user_id": user_id}, options=options))
+        return await self._call(
+            UNSUBSCRIBE,
+            Arguments(
+                query={"workspace_id": workspace_id, "token": token, "user_id": user_id},
+                options=options,
+            ),
+        )
 
 
 class AsyncProjectsResource(AsyncResource):
@@ -954,7 +1027,13 @@ class AsyncApiKeysResource(AsyncResource):
         `rate_limited`, `recent_login_required`, `service_unavailable`, `session_required`, `unsupported_media_type`,
         `validation_error`.
         """
-        return await self._call(CREATE_API_KEY, Arguments(json=given(name=name, scopes=scopes, platform_account_ids=platform_account_ids), options=options))
+        return await self._call(
+            CREATE_API_KEY,
+            Arguments(
+                json=given(name=name, scopes=scopes, platform_account_ids=platform_account_ids),
+                options=options,
+            ),
+        )
 
     async def list(self, *, as_of: Optional[datetime] = None, options: Optional[CallOptions] = None) -> List[ApiKeyRecord]:
         """
@@ -991,7 +1070,14 @@ class AsyncApiKeysResource(AsyncResource):
         `invalid_access_token`, `invalid_api_key`, `missing_credentials`, `not_found`, `payload_too_large`, `rate_limited`,
         `recent_login_required`, `service_unavailable`, `session_required`, `unsupported_media_type`, `validation_error`.
         """
-        return await self._call(UPDATE_API_KEY, Arguments(parts={"key_id": key_id}, json=given(name=name, scopes=scopes, platform_account_ids=platform_account_ids), options=options))
+        return await self._call(
+            UPDATE_API_KEY,
+            Arguments(
+                parts={"key_id": key_id},
+                json=given(name=name, scopes=scopes, platform_account_ids=platform_account_ids),
+                options=options,
+            ),
+        )
 
     async def revoke(self, key_id: str, *, options: Optional[CallOptions] = None) -> None:
         """
@@ -1046,7 +1132,13 @@ class AsyncAccountsResource(AsyncResource):
         `platform_rate_limited`, `platform_unavailable`, `scope_missing`, `service_unavailable`, `token_expired`, `token_revoked`,
         `validation_error`.
         """
-        return await self._call(HANDLE_CONNECTION_CALLBACK, Arguments(query={"code": code, "state": state, "error": error}, options=options))
+        return await self._call(
+            HANDLE_CONNECTION_CALLBACK,
+            Arguments(
+                query={"code": code, "state": state, "error": error},
+                options=options,
+            ),
+        )
 
     async def list(
         self,
@@ -1123,7 +1215,14 @@ class AsyncBoardsResource(AsyncResource):
         `payload_too_large`, `platform_rate_limited`, `platform_unavailable`, `rate_limited`, `sandbox_board_limit`,
         `scope_missing`, `service_unavailable`, `token_expired`, `token_revoked`, `unsupported_media_type`, `validation_error`.
         """
-        return await self._call(CREATE_BOARD, Arguments(json=given(description=description, visibility=visibility, privacy=privacy, account_id=account_id, name=name), idempotency_key=idempotency_key, options=options))
+        return await self._call(
+            CREATE_BOARD,
+            Arguments(
+                json=given(description=description, visibility=visibility, privacy=privacy, account_id=account_id, name=name),
+                idempotency_key=idempotency_key,
+                options=options,
+            ),
+        )
 
     async def update(
         self,
@@ -1151,7 +1250,14 @@ class AsyncBoardsResource(AsyncResource):
         `platform_rate_limited`, `platform_unavailable`, `rate_limited`, `scope_missing`, `service_unavailable`, `token_expired`,
         `token_revoked`, `unsupported_media_type`, `validation_error`.
         """
-        return await self._call(UPDATE_BOARD, Arguments(parts={"board_id": board_id}, json=given(description=description, visibility=visibility, privacy=privacy, account_id=account_id, name=name), options=options))
+        return await self._call(
+            UPDATE_BOARD,
+            Arguments(
+                parts={"board_id": board_id},
+                json=given(description=description, visibility=visibility, privacy=privacy, account_id=account_id, name=name),
+                options=options,
+            ),
+        )
 
     async def delete(self, board_id: str, *, account_id: str, options: Optional[CallOptions] = None) -> None:
         """
@@ -1188,7 +1294,14 @@ class AsyncBoardsResource(AsyncResource):
         Refuses with `account_not_permitted`, `account_revoked`, `insufficient_scope`, `internal_error`, `invalid_access_token`,
         `invalid_api_key`, `missing_credentials`, `not_found`, `rate_limited`, `service_unavailable`, `validation_error`.
         """
-        return await self._call(CHECK_BOARD_ACCESS, Arguments(parts={"board_id": board_id}, query={"account_id": account_id, "fresh": fresh}, options=options))
+        return await self._call(
+            CHECK_BOARD_ACCESS,
+            Arguments(
+                parts={"board_id": board_id},
+                query={"account_id": account_id, "fresh": fresh},
+                options=options,
+            ),
+        )
 
 
 class AsyncAssetsResource(AsyncResource):
@@ -1214,7 +1327,14 @@ class AsyncAssetsResource(AsyncResource):
         `not_found`, `payload_too_large`, `plan_limit`, `rate_limited`, `service_unavailable`, `unsupported_media_type`,
         `validation_error`.
         """
-        return await self._call(UPLOAD_IMAGE, Arguments(form=file_body("file", file, filename), idempotency_key=idempotency_key, options=options))
+        return await self._call(
+            UPLOAD_IMAGE,
+            Arguments(
+                form=file_body("file", file, filename),
+                idempotency_key=idempotency_key,
+                options=options,
+            ),
+        )
 
     async def upload_video(
         self,
@@ -1238,7 +1358,14 @@ class AsyncAssetsResource(AsyncResource):
         `not_found`, `payload_too_large`, `plan_limit`, `rate_limited`, `service_unavailable`, `unsupported_media_type`,
         `validation_error`.
         """
-        return await self._call(UPLOAD_VIDEO, Arguments(form=file_body("file", file, filename), idempotency_key=idempotency_key, options=options))
+        return await self._call(
+            UPLOAD_VIDEO,
+            Arguments(
+                form=file_body("file", file, filename),
+                idempotency_key=idempotency_key,
+                options=options,
+            ),
+        )
 
     async def get_content(self, id: str, *, options: Optional[CallOptions] = None) -> AsyncByteStream:
         """
@@ -1265,7 +1392,14 @@ class AsyncAssetsResource(AsyncResource):
 
         Refuses with `bad_request`, `internal_error`, `not_found`, `service_unavailable`, `validation_error`.
         """
-        return await self._call(GET_PUBLIC_ASSET, Arguments(parts={"id": id}, query={"signature": signature, "expires": expires}, options=options))
+        return await self._call(
+            GET_PUBLIC_ASSET,
+            Arguments(
+                parts={"id": id},
+                query={"signature": signature, "expires": expires},
+                options=options,
+            ),
+        )
 
     async def list(
         self,
@@ -1292,7 +1426,13 @@ class AsyncAssetsResource(AsyncResource):
         Refuses with `account_not_permitted`, `insufficient_scope`, `internal_error`, `invalid_access_token`, `invalid_api_key`,
         `missing_credentials`, `not_found`, `rate_limited`, `service_unavailable`, `validation_error`.
         """
-        return await self._call(LIST_ASSETS, Arguments(query={"limit": limit, "offset": offset, "asset_type": asset_type, "q": q, "in_use": in_use, "since": since, "until": until, "sort": sort, "cursor": cursor}, options=options))
+        return await self._call(
+            LIST_ASSETS,
+            Arguments(
+                query={"limit": limit, "offset": offset, "asset_type": asset_type, "q": q, "in_use": in_use, "since": since, "until": until, "sort": sort, "cursor": cursor},
+                options=options,
+            ),
+        )
 
     def iterate(
         self,
@@ -1391,7 +1531,14 @@ class AsyncImportsResource(AsyncImportsExtension):
         `missing_credentials`, `not_found`, `payload_too_large`, `rate_limited`, `service_unavailable`, `unsupported_media_type`,
         `validation_error`.
         """
-        return await self._call(IMPORT_CSV, Arguments(form=file_body("file", file, filename), idempotency_key=idempotency_key, options=options))
+        return await self._call(
+            IMPORT_CSV,
+            Arguments(
+                form=file_body("file", file, filename),
+                idempotency_key=idempotency_key,
+                options=options,
+            ),
+        )
 
     async def list(
         self,
@@ -1414,7 +1561,13 @@ class AsyncImportsResource(AsyncImportsExtension):
         Refuses with `account_not_permitted`, `insufficient_scope`, `internal_error`, `invalid_access_token`, `invalid_api_key`,
         `missing_credentials`, `not_found`, `rate_limited`, `service_unavailable`, `validation_error`.
         """
-        return await self._call(LIST_IMPORTS, Arguments(query={"limit": limit, "offset": offset, "cursor": cursor, "status": status, "source_type": source_type}, options=options))
+        return await self._call(
+            LIST_IMPORTS,
+            Arguments(
+                query={"limit": limit, "offset": offset, "cursor": cursor, "status": status, "source_type": source_type},
+                options=options,
+            ),
+        )
 
     def iterate(
         self,
@@ -1582,7 +1735,13 @@ class AsyncPinsResource(AsyncPinsExtension):
         `invalid_api_key`, `missing_credentials`, `not_found`, `payload_too_large`, `rate_limited`, `service_unavailable`,
         `unsupported_media_type`, `validation_error`.
         """
-        return await self._call(VALIDATE_PIN, Arguments(json=given(account_id=account_id, board_id=board_id, title=title, description=description, link_url=link_url, image_url=image_url, asset_id=asset_id, alt_text=alt_text, board_section_id=board_section_id, dominant_color=dominant_color, related_terms=related_terms, cover_image_url=cover_image_url, cover_image_asset_id=cover_image_asset_id, idempotency_key=idempotency_key), options=options))
+        return await self._call(
+            VALIDATE_PIN,
+            Arguments(
+                json=given(account_id=account_id, board_id=board_id, title=title, description=description, link_url=link_url, image_url=image_url, asset_id=asset_id, alt_text=alt_text, board_section_id=board_section_id, dominant_color=dominant_color, related_terms=related_terms, cover_image_url=cover_image_url, cover_image_asset_id=cover_image_asset_id, idempotency_key=idempotency_key),
+                options=options,
+            ),
+        )
 
     async def create(
         self,
@@ -1620,7 +1779,13 @@ class AsyncPinsResource(AsyncPinsExtension):
         `sandbox_board_not_allowed`, `scope_missing`, `service_unavailable`, `token_expired`, `token_revoked`,
         `unsupported_media_type`, `validation_error`.
         """
-        return await self._call(CREATE_PIN, Arguments(json=given(account_id=account_id, board_id=board_id, title=title, description=description, link_url=link_url, image_url=image_url, asset_id=asset_id, alt_text=alt_text, board_section_id=board_section_id, dominant_color=dominant_color, related_terms=related_terms, cover_image_url=cover_image_url, cover_image_asset_id=cover_image_asset_id, idempotency_key=idempotency_key), options=options))
+        return await self._call(
+            CREATE_PIN,
+            Arguments(
+                json=given(account_id=account_id, board_id=board_id, title=title, description=description, link_url=link_url, image_url=image_url, asset_id=asset_id, alt_text=alt_text, board_section_id=board_section_id, dominant_color=dominant_color, related_terms=related_terms, cover_image_url=cover_image_url, cover_image_asset_id=cover_image_asset_id, idempotency_key=idempotency_key),
+                options=options,
+            ),
+        )
 
     async def list(
         self,
@@ -1651,7 +1816,13 @@ class AsyncPinsResource(AsyncPinsExtension):
         Refuses with `account_not_permitted`, `insufficient_scope`, `internal_error`, `invalid_access_token`, `invalid_api_key`,
         `missing_credentials`, `not_found`, `rate_limited`, `service_unavailable`, `validation_error`.
         """
-        return await self._call(LIST_PINS, Arguments(query={"limit": limit, "offset": offset, "account_id": account_id, "board_id": board_id, "error_code": error_code, "since": since, "until": until, "q": q, "status": status, "removed": removed, "sort": sort, "cursor": cursor}, options=options))
+        return await self._call(
+            LIST_PINS,
+            Arguments(
+                query={"limit": limit, "offset": offset, "account_id": account_id, "board_id": board_id, "error_code": error_code, "since": since, "until": until, "q": q, "status": status, "removed": removed, "sort": sort, "cursor": cursor},
+                options=options,
+            ),
+        )
 
     def iterate(
         self,
@@ -1725,7 +1896,14 @@ class AsyncPinsResource(AsyncPinsExtension):
         `payload_too_large`, `pin_already_published`, `pin_publishing`, `rate_limited`, `sandbox_board_not_allowed`,
         `scope_missing`, `service_unavailable`, `token_expired`, `token_revoked`, `unsupported_media_type`, `validation_error`.
         """
-        return await self._call(UPDATE_PIN, Arguments(parts={"id": id}, json=given(description=description, link_url=link_url, image_url=image_url, asset_id=asset_id, alt_text=alt_text, board_section_id=board_section_id, dominant_color=dominant_color, related_terms=related_terms, cover_image_url=cover_image_url, cover_image_asset_id=cover_image_asset_id, title=title, board_id=board_id), options=options))
+        return await self._call(
+            UPDATE_PIN,
+            Arguments(
+                parts={"id": id},
+                json=given(description=description, link_url=link_url, image_url=image_url, asset_id=asset_id, alt_text=alt_text, board_section_id=board_section_id, dominant_color=dominant_color, related_terms=related_terms, cover_image_url=cover_image_url, cover_image_asset_id=cover_image_asset_id, title=title, board_id=board_id),
+                options=options,
+            ),
+        )
 
     async def delete(
         self,
@@ -1746,7 +1924,14 @@ class AsyncPinsResource(AsyncPinsExtension):
         Refuses with `account_not_permitted`, `insufficient_scope`, `internal_error`, `invalid_access_token`, `invalid_api_key`,
         `missing_credentials`, `not_found`, `pin_publishing`, `rate_limited`, `service_unavailable`, `validation_error`.
         """
-        return await self._call(DELETE_PIN, Arguments(parts={"id": id}, query={"delete_from_platform": delete_from_platform}, options=options))
+        return await self._call(
+            DELETE_PIN,
+            Arguments(
+                parts={"id": id},
+                query={"delete_from_platform": delete_from_platform},
+                options=options,
+            ),
+        )
 
     async def timeline(self, id: str, *, options: Optional[CallOptions] = None) -> Timeline:
         """
@@ -1785,7 +1970,14 @@ class AsyncPinsResource(AsyncPinsExtension):
         `quota_exceeded`, `rate_limited`, `sandbox_board_not_allowed`, `scope_missing`, `service_unavailable`, `token_expired`,
         `token_revoked`, `unsupported_media_type`, `validation_error`.
         """
-        return await self._call(RETRY_PIN, Arguments(parts={"id": id}, json=given(board_id=board_id, account_id=account_id) or NOT_GIVEN, options=options))
+        return await self._call(
+            RETRY_PIN,
+            Arguments(
+                parts={"id": id},
+                json=given(board_id=board_id, account_id=account_id) or NOT_GIVEN,
+                options=options,
+            ),
+        )
 
     async def get_job(self, id: str, *, options: Optional[CallOptions] = None) -> Job:
         """
@@ -1906,7 +2098,13 @@ class AsyncSchedulesResource(AsyncSchedulesExtension):
         `invalid_api_key`, `missing_credentials`, `not_found`, `payload_too_large`, `rate_limited`, `service_unavailable`,
         `unsupported_media_type`, `validation_error`.
         """
-        return await self._call(VALIDATE_SCHEDULE, Arguments(json=given(account_id=account_id, board_id=board_id, title=title, description=description, link_url=link_url, image_url=image_url, asset_id=asset_id, alt_text=alt_text, board_section_id=board_section_id, dominant_color=dominant_color, related_terms=related_terms, cover_image_url=cover_image_url, cover_image_asset_id=cover_image_asset_id, idempotency_key=idempotency_key, run_at=run_at), options=options))
+        return await self._call(
+            VALIDATE_SCHEDULE,
+            Arguments(
+                json=given(account_id=account_id, board_id=board_id, title=title, description=description, link_url=link_url, image_url=image_url, asset_id=asset_id, alt_text=alt_text, board_section_id=board_section_id, dominant_color=dominant_color, related_terms=related_terms, cover_image_url=cover_image_url, cover_image_asset_id=cover_image_asset_id, idempotency_key=idempotency_key, run_at=run_at),
+                options=options,
+            ),
+        )
 
     async def create(
         self,
@@ -1945,7 +2143,13 @@ class AsyncSchedulesResource(AsyncSchedulesExtension):
         `sandbox_board_not_allowed`, `scope_missing`, `service_unavailable`, `token_expired`, `token_revoked`,
         `unsupported_media_type`, `validation_error`.
         """
-        return await self._call(CREATE_SCHEDULE, Arguments(json=given(account_id=account_id, board_id=board_id, title=title, description=description, link_url=link_url, image_url=image_url, asset_id=asset_id, alt_text=alt_text, board_section_id=board_section_id, dominant_color=dominant_color, related_terms=related_terms, cover_image_url=cover_image_url, cover_image_asset_id=cover_image_asset_id, idempotency_key=idempotency_key, run_at=run_at), options=options))
+        return await self._call(
+            CREATE_SCHEDULE,
+            Arguments(
+                json=given(account_id=account_id, board_id=board_id, title=title, description=description, link_url=link_url, image_url=image_url, asset_id=asset_id, alt_text=alt_text, board_section_id=board_section_id, dominant_color=dominant_color, related_terms=related_terms, cover_image_url=cover_image_url, cover_image_asset_id=cover_image_asset_id, idempotency_key=idempotency_key, run_at=run_at),
+                options=options,
+            ),
+        )
 
     async def list(
         self,
@@ -1974,7 +2178,13 @@ class AsyncSchedulesResource(AsyncSchedulesExtension):
         Refuses with `account_not_permitted`, `insufficient_scope`, `internal_error`, `invalid_access_token`, `invalid_api_key`,
         `missing_credentials`, `not_found`, `rate_limited`, `service_unavailable`, `validation_error`.
         """
-        return await self._call(LIST_SCHEDULES, Arguments(query={"limit": limit, "offset": offset, "account_id": account_id, "board_id": board_id, "error_code": error_code, "since": since, "until": until, "q": q, "status": status, "sort": sort, "cursor": cursor}, options=options))
+        return await self._call(
+            LIST_SCHEDULES,
+            Arguments(
+                query={"limit": limit, "offset": offset, "account_id": account_id, "board_id": board_id, "error_code": error_code, "since": since, "until": until, "q": q, "status": status, "sort": sort, "cursor": cursor},
+                options=options,
+            ),
+        )
 
     def iterate(
         self,
@@ -2046,7 +2256,14 @@ class AsyncSchedulesResource(AsyncSchedulesExtension):
         `payload_too_large`, `rate_limited`, `sandbox_board_not_allowed`, `schedule_not_editable`, `scope_missing`,
         `service_unavailable`, `token_expired`, `token_revoked`, `unsupported_media_type`, `validation_error`.
         """
-        return await self._call(UPDATE_SCHEDULE, Arguments(parts={"schedule_id": schedule_id}, json=given(description=description, link_url=link_url, image_url=image_url, asset_id=asset_id, alt_text=alt_text, board_section_id=board_section_id, dominant_color=dominant_color, related_terms=related_terms, cover_image_url=cover_image_url, cover_image_asset_id=cover_image_asset_id, title=title, board_id=board_id, run_at=run_at), options=options))
+        return await self._call(
+            UPDATE_SCHEDULE,
+            Arguments(
+                parts={"schedule_id": schedule_id},
+                json=given(description=description, link_url=link_url, image_url=image_url, asset_id=asset_id, alt_text=alt_text, board_section_id=board_section_id, dominant_color=dominant_color, related_terms=related_terms, cover_image_url=cover_image_url, cover_image_asset_id=cover_image_asset_id, title=title, board_id=board_id, run_at=run_at),
+                options=options,
+            ),
+        )
 
     async def delete(self, schedule_id: str, *, options: Optional[CallOptions] = None) -> None:
         """
@@ -2212,7 +2429,13 @@ class AsyncDashboardResource(AsyncResource):
         Refuses with `account_not_permitted`, `insufficient_scope`, `internal_error`, `invalid_access_token`, `invalid_api_key`,
         `missing_credentials`, `not_found`, `rate_limited`, `service_unavailable`, `validation_error`.
         """
-        return await self._call(GET_DASHBOARD_SUMMARY, Arguments(query={"start": start, "end": end, "tz": tz, "account_id": account_id}, options=options))
+        return await self._call(
+            GET_DASHBOARD_SUMMARY,
+            Arguments(
+                query={"start": start, "end": end, "tz": tz, "account_id": account_id},
+                options=options,
+            ),
+        )
 
 
 class AsyncActivityResource(AsyncResource):
@@ -2242,7 +2465,13 @@ class AsyncActivityResource(AsyncResource):
         Refuses with `account_not_permitted`, `insufficient_scope`, `internal_error`, `invalid_access_token`, `invalid_api_key`,
         `missing_credentials`, `not_found`, `rate_limited`, `service_unavailable`, `validation_error`.
         """
-        return await self._call(LIST_ACTIVITY, Arguments(query={"limit": limit, "cursor": cursor, "category": category, "action": action, "resource_type": resource_type, "resource_id": resource_id, "actor": actor, "status": status, "since": since, "until": until}, options=options))
+        return await self._call(
+            LIST_ACTIVITY,
+            Arguments(
+                query={"limit": limit, "cursor": cursor, "category": category, "action": action, "resource_type": resource_type, "resource_id": resource_id, "actor": actor, "status": status, "since": since, "until": until},
+                options=options,
+            ),
+        )
 
     def iterate(
         self,
@@ -2293,7 +2522,13 @@ class AsyncRequestsResource(AsyncResource):
         Refuses with `account_not_permitted`, `insufficient_scope`, `internal_error`, `invalid_access_token`, `invalid_api_key`,
         `missing_credentials`, `not_found`, `rate_limited`, `service_unavailable`, `validation_error`.
         """
-        return await self._call(LIST_REQUESTS, Arguments(query={"limit": limit, "cursor": cursor, "request_id": request_id, "status": status, "route": route, "key_id": key_id, "since": since, "until": until}, options=options))
+        return await self._call(
+            LIST_REQUESTS,
+            Arguments(
+                query={"limit": limit, "cursor": cursor, "request_id": request_id, "status": status, "route": route, "key_id": key_id, "since": since, "until": until},
+                options=options,
+            ),
+        )
 
     def iterate(
         self,
@@ -2382,7 +2617,13 @@ class AsyncAuditResource(AsyncAuditExtension):
         Refuses with `account_not_permitted`, `insufficient_scope`, `internal_error`, `invalid_access_token`, `invalid_api_key`,
         `missing_credentials`, `not_found`, `rate_limited`, `service_unavailable`, `session_required`, `validation_error`.
         """
-        return AsyncLineStream(await self._call(EXPORT_AUDIT_EVENTS, Arguments(query={"scope": scope, "cursor": cursor}, options=options)), HistoryItem)
+        return AsyncLineStream(await self._call(
+            EXPORT_AUDIT_EVENTS,
+            Arguments(
+                query={"scope": scope, "cursor": cursor},
+                options=options,
+            ),
+        ), HistoryItem)
 
     async def list_checkpoints(
         self,
@@ -2403,7 +2644,13 @@ class AsyncAuditResource(AsyncAuditExtension):
         Refuses with `account_not_permitted`, `insufficient_scope`, `internal_error`, `invalid_access_token`, `invalid_api_key`,
         `missing_credentials`, `not_found`, `rate_limited`, `service_unavailable`, `session_required`, `validation_error`.
         """
-        return await self._call(LIST_AUDIT_CHECKPOINTS, Arguments(query={"scope": scope, "limit": limit, "cursor": cursor}, options=options))
+        return await self._call(
+            LIST_AUDIT_CHECKPOINTS,
+            Arguments(
+                query={"scope": scope, "limit": limit, "cursor": cursor},
+                options=options,
+            ),
+        )
 
     def iterate_checkpoints(
         self,
@@ -2467,7 +2714,13 @@ class AsyncAuditResource(AsyncAuditExtension):
         Refuses with `account_not_permitted`, `insufficient_scope`, `internal_error`, `invalid_access_token`, `invalid_api_key`,
         `missing_credentials`, `not_found`, `rate_limited`, `service_unavailable`, `session_required`, `validation_error`.
         """
-        return await self._call(PROVE_AUDIT_CONSISTENCY, Arguments(query={"scope": scope, "first": first, "second": second}, options=options))
+        return await self._call(
+            PROVE_AUDIT_CONSISTENCY,
+            Arguments(
+                query={"scope": scope, "first": first, "second": second},
+                options=options,
+            ),
+        )
 
 
 class AsyncWebhooksResource(AsyncWebhooksExtension):
@@ -2497,7 +2750,13 @@ class AsyncWebhooksResource(AsyncWebhooksExtension):
         `invalid_api_key`, `missing_credentials`, `not_found`, `payload_too_large`, `plan_limit`, `rate_limited`,
         `service_unavailable`, `unsupported_media_type`, `validation_error`.
         """
-        return await self._call(CREATE_WEBHOOK, Arguments(json=given(secret=secret, events=events, platform_account_ids=platform_account_ids, has_key_pair=has_key_pair, headers=headers, is_enabled=is_enabled, url=url), options=options))
+        return await self._call(
+            CREATE_WEBHOOK,
+            Arguments(
+                json=given(secret=secret, events=events, platform_account_ids=platform_account_ids, has_key_pair=has_key_pair, headers=headers, is_enabled=is_enabled, url=url),
+                options=options,
+            ),
+        )
 
     async def list(self, *, options: Optional[CallOptions] = None) -> List[Webhook]:
         """
@@ -2564,7 +2823,14 @@ class AsyncWebhooksResource(AsyncWebhooksExtension):
         `invalid_api_key`, `missing_credentials`, `not_found`, `payload_too_large`, `rate_limited`, `service_unavailable`,
         `unsupported_media_type`, `validation_error`.
         """
-        return await self._call(UPDATE_WEBHOOK, Arguments(parts={"webhook_id": webhook_id}, json=given(secret=secret, events=events, platform_account_ids=platform_account_ids, has_key_pair=has_key_pair, headers=headers, is_enabled=is_enabled, url=url), options=options))
+        return await self._call(
+            UPDATE_WEBHOOK,
+            Arguments(
+                parts={"webhook_id": webhook_id},
+                json=given(secret=secret, events=events, platform_account_ids=platform_account_ids, has_key_pair=has_key_pair, headers=headers, is_enabled=is_enabled, url=url),
+                options=options,
+            ),
+        )
 
     async def delete(self, webhook_id: str, *, options: Optional[CallOptions] = None) -> None:
         """
@@ -2597,7 +2863,14 @@ class AsyncWebhooksResource(AsyncWebhooksExtension):
         Refuses with `account_not_permitted`, `insufficient_scope`, `internal_error`, `invalid_access_token`, `invalid_api_key`,
         `missing_credentials`, `not_found`, `rate_limited`, `service_unavailable`, `validation_error`.
         """
-        return await self._call(LIST_DELIVERIES, Arguments(parts={"webhook_id": webhook_id}, query={"limit": limit, "cursor": cursor}, options=options))
+        return await self._call(
+            LIST_DELIVERIES,
+            Arguments(
+                parts={"webhook_id": webhook_id},
+                query={"limit": limit, "cursor": cursor},
+                options=options,
+            ),
+        )
 
     def iterate_deliveries(
         self,
@@ -2673,7 +2946,14 @@ class AsyncWebhooksResource(AsyncWebhooksExtension):
         `invalid_access_token`, `invalid_api_key`, `missing_credentials`, `not_found`, `payload_too_large`, `rate_limited`,
         `service_unavailable`, `unsupported_media_type`, `validation_error`.
         """
-        return await self._call(REPLAY_WEBHOOK, Arguments(parts={"webhook_id": webhook_id}, json=given(since=since, until=until), options=options))
+        return await self._call(
+            REPLAY_WEBHOOK,
+            Arguments(
+                parts={"webhook_id": webhook_id},
+                json=given(since=since, until=until),
+                options=options,
+            ),
+        )
 
     async def get_replay(self, webhook_id: str, replay_id: str, *, options: Optional[CallOptions] = None) -> ReplayProgress:
         """

@@ -347,7 +347,13 @@ class AuthResource(Resource):
         Refuses with `account_exists`, `bad_request`, `internal_error`, `payload_too_large`, `rate_limited`, `service_unavailable`,
         `unsupported_media_type`, `validation_error`.
         """
-        return self._call(REGISTER, Arguments(json=given(next_path=next_path, marketing_attribution=marketing_attribution, referral_code=referral_code, invite_token=invite_token, timezone=timezone, full_name=full_name, email=email, password=password, workspace_name=workspace_name), options=options))
+        return self._call(
+            REGISTER,
+            Arguments(
+                json=given(next_path=next_path, marketing_attribution=marketing_attribution, referral_code=referral_code, invite_token=invite_token, timezone=timezone, full_name=full_name, email=email, password=password, workspace_name=workspace_name),
+                options=options,
+            ),
+        )
 
     def login(
         self,
@@ -373,7 +379,13 @@ class AuthResource(Resource):
         Refuses with `bad_request`, `internal_error`, `invalid_credentials`, `payload_too_large`, `rate_limited`,
         `second_factor_required`, `service_unavailable`, `unsupported_media_type`, `validation_error`.
         """
-        return self._call(LOGIN, Arguments(json=given(next_path=next_path, marketing_attribution=marketing_attribution, referral_code=referral_code, invite_token=invite_token, timezone=timezone, email=email, password=password), options=options))
+        return self._call(
+            LOGIN,
+            Arguments(
+                json=given(next_path=next_path, marketing_attribution=marketing_attribution, referral_code=referral_code, invite_token=invite_token, timezone=timezone, email=email, password=password),
+                options=options,
+            ),
+        )
 
     def get_me(self, *, options: Optional[CallOptions] = None) -> Me:
         """
@@ -428,7 +440,13 @@ class AuthResource(Resource):
         `invalid_access_token`, `invalid_api_key`, `missing_credentials`, `not_found`, `payload_too_large`, `rate_limited`,
         `service_unavailable`, `session_required`, `unsupported_media_type`, `validation_error`.
         """
-        return self._call(CHANGE_PASSWORD, Arguments(json=given(current_password=current_password, new_password=new_password), options=options))
+        return self._call(
+            CHANGE_PASSWORD,
+            Arguments(
+                json=given(current_password=current_password, new_password=new_password),
+                options=options,
+            ),
+        )
 
     def request_email_verification(self, *, options: Optional[CallOptions] = None) -> ActionResponse:
         """
@@ -544,7 +562,13 @@ class AuthResource(Resource):
         `payload_too_large`, `rate_limited`, `service_unavailable`, `session_required`, `unsupported_media_type`,
         `validation_error`.
         """
-        return self._call(REAUTHENTICATE, Arguments(json=given(password=password, code=code, recovery_code=recovery_code), options=options))
+        return self._call(
+            REAUTHENTICATE,
+            Arguments(
+                json=given(password=password, code=code, recovery_code=recovery_code),
+                options=options,
+            ),
+        )
 
     def get_google_status(self, *, options: Optional[CallOptions] = None) -> GoogleStatus:
         """
@@ -656,7 +680,13 @@ class SecondFactorResource(Resource):
         `payload_too_large`, `rate_limited`, `recent_login_required`, `service_unavailable`, `session_required`,
         `unsupported_media_type`, `validation_error`.
         """
-        return self._call(REPLACE_RECOVERY_CODES, Arguments(json=given(password=password, code=code, recovery_code=recovery_code), options=options))
+        return self._call(
+            REPLACE_RECOVERY_CODES,
+            Arguments(
+                json=given(password=password, code=code, recovery_code=recovery_code),
+                options=options,
+            ),
+        )
 
     def disable(
         self,
@@ -677,7 +707,13 @@ class SecondFactorResource(Resource):
         `payload_too_large`, `rate_limited`, `recent_login_required`, `service_unavailable`, `session_required`,
         `unsupported_media_type`, `validation_error`.
         """
-        return self._call(DISABLE_SECOND_FACTOR, Arguments(json=given(password=password, code=code, recovery_code=recovery_code), options=options))
+        return self._call(
+            DISABLE_SECOND_FACTOR,
+            Arguments(
+                json=given(password=password, code=code, recovery_code=recovery_code),
+                options=options,
+            ),
+        )
 
 
 class ProfileResource(Resource):
@@ -701,7 +737,13 @@ class ProfileResource(Resource):
         `payload_too_large`, `rate_limited`, `recent_login_required`, `service_unavailable`, `session_required`,
         `unsupported_media_type`, `validation_error`.
         """
-        return self._call(DELETE_ACCOUNT, Arguments(json=given(password=password, code=code, recovery_code=recovery_code), options=options))
+        return self._call(
+            DELETE_ACCOUNT,
+            Arguments(
+                json=given(password=password, code=code, recovery_code=recovery_code),
+                options=options,
+            ),
+        )
 
     def cancel_account_deletion(self, *, options: Optional[CallOptions] = None) -> ActionResponse:
         """
@@ -763,7 +805,14 @@ class ProfileResource(Resource):
 
         Refuses with `internal_error`, `not_found`, `service_unavailable`, `validation_error`.
         """
-        return self._call(DOWNLOAD_ACCOUNT_EXPORT, Arguments(parts={"export_id": export_id}, query={"signature": signature, "expires": expires, "organization_id": organization_id}, options=options))
+        return self._call(
+            DOWNLOAD_ACCOUNT_EXPORT,
+            Arguments(
+                parts={"export_id": export_id},
+                query={"signature": signature, "expires": expires, "organization_id": organization_id},
+                options=options,
+            ),
+        )
 
     def get(self, *, options: Optional[CallOptions] = None) -> Profile:
         """
@@ -807,7 +856,13 @@ class ProfileResource(Resource):
         `invalid_access_token`, `invalid_api_key`, `missing_credentials`, `not_found`, `payload_too_large`, `rate_limited`,
         `service_unavailable`, `session_required`, `unsupported_media_type`, `validation_error`.
         """
-        return self._call(UPDATE_PROFILE, Arguments(json=given(full_name=full_name, company_name=company_name, company_website=company_website, billing_email=billing_email, billing_phone=billing_phone, tax_id=tax_id, address_line1=address_line1, address_line2=address_line2, address_city=address_city, address_state=address_state, address_postal_code=address_postal_code, address_country=address_country, workspace_name=workspace_name), options=options))
+        return self._call(
+            UPDATE_PROFILE,
+            Arguments(
+                json=given(full_name=full_name, company_name=company_name, company_website=company_website, billing_email=billing_email, billing_phone=billing_phone, tax_id=tax_id, address_line1=address_line1, address_line2=address_line2, address_city=address_city, address_state=address_state, address_postal_code=address_postal_code, address_country=address_country, workspace_name=workspace_name),
+                options=options,
+            ),
+        )
 
 
 class EmailPreferencesResource(Resource):
@@ -843,7 +898,13 @@ class EmailPreferencesResource(Resource):
         `invalid_api_key`, `missing_credentials`, `not_found`, `payload_too_large`, `rate_limited`, `service_unavailable`,
         `unsupported_media_type`, `validation_error`.
         """
-        return self._call(UPDATE_EMAIL_PREFERENCES, Arguments(json=given(transactional_enabled=transactional_enabled, alerts_enabled=alerts_enabled, verification_enabled=verification_enabled), options=options))
+        return self._call(
+            UPDATE_EMAIL_PREFERENCES,
+            Arguments(
+                json=given(transactional_enabled=transactional_enabled, alerts_enabled=alerts_enabled, verification_enabled=verification_enabled),
+                options=options,
+            ),
+        )
 
     def unsubscribe(
         self,
@@ -863,7 +924,13 @@ class EmailPreferencesResource(Resource):
 
         Refuses with `internal_error`, `invalid_token`, `rate_limited`, `service_unavailable`, `validation_error`.
         """
-        return self._call(UNSUBSCRIBE, Arguments(query={"workspace_id": workspace_id, "token": token, "user_id": user_id}, options=options))
+        return self._call(
+            UNSUBSCRIBE,
+            Arguments(
+                query={"workspace_id": workspace_id, "token": token, "user_id": user_id},
+                options=options,
+            ),
+        )
 
 
 class ProjectsResource(Resource):
@@ -949,7 +1016,13 @@ class ApiKeysResource(Resource):
         `rate_limited`, `recent_login_required`, `service_unavailable`, `session_required`, `unsupported_media_type`,
         `validation_error`.
         """
-        return self._call(CREATE_API_KEY, Arguments(json=given(name=name, scopes=scopes, platform_account_ids=platform_account_ids), options=options))
+        return self._call(
+            CREATE_API_KEY,
+            Arguments(
+                json=given(name=name, scopes=scopes, platform_account_ids=platform_account_ids),
+                options=options,
+            ),
+        )
 
     def list(self, *, as_of: Optional[datetime] = None, options: Optional[CallOptions] = None) -> List[ApiKeyRecord]:
         """
@@ -986,7 +1059,14 @@ class ApiKeysResource(Resource):
         `invalid_access_token`, `invalid_api_key`, `missing_credentials`, `not_found`, `payload_too_large`, `rate_limited`,
         `recent_login_required`, `service_unavailable`, `session_required`, `unsupported_media_type`, `validation_error`.
         """
-        return self._call(UPDATE_API_KEY, Arguments(parts={"key_id": key_id}, json=given(name=name, scopes=scopes, platform_account_ids=platform_account_ids), options=options))
+        return self._call(
+            UPDATE_API_KEY,
+            Arguments(
+                parts={"key_id": key_id},
+                json=given(name=name, scopes=scopes, platform_account_ids=platform_account_ids),
+                options=options,
+            ),
+        )
 
     def revoke(self, key_id: str, *, options: Optional[CallOptions] = None) -> None:
         """
@@ -1118,7 +1198,14 @@ class BoardsResource(Resource):
         `payload_too_large`, `platform_rate_limited`, `platform_unavailable`, `rate_limited`, `sandbox_board_limit`,
         `scope_missing`, `service_unavailable`, `token_expired`, `token_revoked`, `unsupported_media_type`, `validation_error`.
         """
-        return self._call(CREATE_BOARD, Arguments(json=given(description=description, visibility=visibility, privacy=privacy, account_id=account_id, name=name), idempotency_key=idempotency_key, options=options))
+        return self._call(
+            CREATE_BOARD,
+            Arguments(
+                json=given(description=description, visibility=visibility, privacy=privacy, account_id=account_id, name=name),
+                idempotency_key=idempotency_key,
+                options=options,
+            ),
+        )
 
     def update(
         self,
@@ -1146,7 +1233,14 @@ class BoardsResource(Resource):
         `platform_rate_limited`, `platform_unavailable`, `rate_limited`, `scope_missing`, `service_unavailable`, `token_expired`,
         `token_revoked`, `unsupported_media_type`, `validation_error`.
         """
-        return self._call(UPDATE_BOARD, Arguments(parts={"board_id": board_id}, json=given(description=description, visibility=visibility, privacy=privacy, account_id=account_id, name=name), options=options))
+        return self._call(
+            UPDATE_BOARD,
+            Arguments(
+                parts={"board_id": board_id},
+                json=given(description=description, visibility=visibility, privacy=privacy, account_id=account_id, name=name),
+                options=options,
+            ),
+        )
 
     def delete(self, board_id: str, *, account_id: str, options: Optional[CallOptions] = None) -> None:
         """
@@ -1183,7 +1277,14 @@ class BoardsResource(Resource):
         Refuses with `account_not_permitted`, `account_revoked`, `insufficient_scope`, `internal_error`, `invalid_access_token`,
         `invalid_api_key`, `missing_credentials`, `not_found`, `rate_limited`, `service_unavailable`, `validation_error`.
         """
-        return self._call(CHECK_BOARD_ACCESS, Arguments(parts={"board_id": board_id}, query={"account_id": account_id, "fresh": fresh}, options=options))
+        return self._call(
+            CHECK_BOARD_ACCESS,
+            Arguments(
+                parts={"board_id": board_id},
+                query={"account_id": account_id, "fresh": fresh},
+                options=options,
+            ),
+        )
 
 
 class AssetsResource(Resource):
@@ -1209,7 +1310,14 @@ class AssetsResource(Resource):
         `not_found`, `payload_too_large`, `plan_limit`, `rate_limited`, `service_unavailable`, `unsupported_media_type`,
         `validation_error`.
         """
-        return self._call(UPLOAD_IMAGE, Arguments(form=file_body("file", file, filename), idempotency_key=idempotency_key, options=options))
+        return self._call(
+            UPLOAD_IMAGE,
+            Arguments(
+                form=file_body("file", file, filename),
+                idempotency_key=idempotency_key,
+                options=options,
+            ),
+        )
 
     def upload_video(
         self,
@@ -1233,7 +1341,14 @@ class AssetsResource(Resource):
         `not_found`, `payload_too_large`, `plan_limit`, `rate_limited`, `service_unavailable`, `unsupported_media_type`,
         `validation_error`.
         """
-        return self._call(UPLOAD_VIDEO, Arguments(form=file_body("file", file, filename), idempotency_key=idempotency_key, options=options))
+        return self._call(
+            UPLOAD_VIDEO,
+            Arguments(
+                form=file_body("file", file, filename),
+                idempotency_key=idempotency_key,
+                options=options,
+            ),
+        )
 
     def get_content(self, id: str, *, options: Optional[CallOptions] = None) -> ByteStream:
         """
@@ -1260,7 +1375,14 @@ class AssetsResource(Resource):
 
         Refuses with `bad_request`, `internal_error`, `not_found`, `service_unavailable`, `validation_error`.
         """
-        return self._call(GET_PUBLIC_ASSET, Arguments(parts={"id": id}, query={"signature": signature, "expires": expires}, options=options))
+        return self._call(
+            GET_PUBLIC_ASSET,
+            Arguments(
+                parts={"id": id},
+                query={"signature": signature, "expires": expires},
+                options=options,
+            ),
+        )
 
     def list(
         self,
@@ -1287,7 +1409,13 @@ class AssetsResource(Resource):
         Refuses with `account_not_permitted`, `insufficient_scope`, `internal_error`, `invalid_access_token`, `invalid_api_key`,
         `missing_credentials`, `not_found`, `rate_limited`, `service_unavailable`, `validation_error`.
         """
-        return self._call(LIST_ASSETS, Arguments(query={"limit": limit, "offset": offset, "asset_type": asset_type, "q": q, "in_use": in_use, "since": since, "until": until, "sort": sort, "cursor": cursor}, options=options))
+        return self._call(
+            LIST_ASSETS,
+            Arguments(
+                query={"limit": limit, "offset": offset, "asset_type": asset_type, "q": q, "in_use": in_use, "since": since, "until": until, "sort": sort, "cursor": cursor},
+                options=options,
+            ),
+        )
 
     def iterate(
         self,
@@ -1409,7 +1537,13 @@ class ImportsResource(ImportsExtension):
         Refuses with `account_not_permitted`, `insufficient_scope`, `internal_error`, `invalid_access_token`, `invalid_api_key`,
         `missing_credentials`, `not_found`, `rate_limited`, `service_unavailable`, `validation_error`.
         """
-        return self._call(LIST_IMPORTS, Arguments(query={"limit": limit, "offset": offset, "cursor": cursor, "status": status, "source_type": source_type}, options=options))
+        return self._call(
+            LIST_IMPORTS,
+            Arguments(
+                query={"limit": limit, "offset": offset, "cursor": cursor, "status": status, "source_type": source_type},
+                options=options,
+            ),
+        )
 
     def iterate(
         self,
@@ -1577,7 +1711,13 @@ class PinsResource(PinsExtension):
         `invalid_api_key`, `missing_credentials`, `not_found`, `payload_too_large`, `rate_limited`, `service_unavailable`,
         `unsupported_media_type`, `validation_error`.
         """
-        return self._call(VALIDATE_PIN, Arguments(json=given(account_id=account_id, board_id=board_id, title=title, description=description, link_url=link_url, image_url=image_url, asset_id=asset_id, alt_text=alt_text, board_section_id=board_section_id, dominant_color=dominant_color, related_terms=related_terms, cover_image_url=cover_image_url, cover_image_asset_id=cover_image_asset_id, idempotency_key=idempotency_key), options=options))
+        return self._call(
+            VALIDATE_PIN,
+            Arguments(
+                json=given(account_id=account_id, board_id=board_id, title=title, description=description, link_url=link_url, image_url=image_url, asset_id=asset_id, alt_text=alt_text, board_section_id=board_section_id, dominant_color=dominant_color, related_terms=related_terms, cover_image_url=cover_image_url, cover_image_asset_id=cover_image_asset_id, idempotency_key=idempotency_key),
+                options=options,
+            ),
+        )
 
     def create(
         self,
@@ -1615,7 +1755,13 @@ class PinsResource(PinsExtension):
         `sandbox_board_not_allowed`, `scope_missing`, `service_unavailable`, `token_expired`, `token_revoked`,
         `unsupported_media_type`, `validation_error`.
         """
-        return self._call(CREATE_PIN, Arguments(json=given(account_id=account_id, board_id=board_id, title=title, description=description, link_url=link_url, image_url=image_url, asset_id=asset_id, alt_text=alt_text, board_section_id=board_section_id, dominant_color=dominant_color, related_terms=related_terms, cover_image_url=cover_image_url, cover_image_asset_id=cover_image_asset_id, idempotency_key=idempotency_key), options=options))
+        return self._call(
+            CREATE_PIN,
+            Arguments(
+                json=given(account_id=account_id, board_id=board_id, title=title, description=description, link_url=link_url, image_url=image_url, asset_id=asset_id, alt_text=alt_text, board_section_id=board_section_id, dominant_color=dominant_color, related_terms=related_terms, cover_image_url=cover_image_url, cover_image_asset_id=cover_image_asset_id, idempotency_key=idempotency_key),
+                options=options,
+            ),
+        )
 
     def list(
         self,
@@ -1646,7 +1792,13 @@ class PinsResource(PinsExtension):
         Refuses with `account_not_permitted`, `insufficient_scope`, `internal_error`, `invalid_access_token`, `invalid_api_key`,
         `missing_credentials`, `not_found`, `rate_limited`, `service_unavailable`, `validation_error`.
         """
-        return self._call(LIST_PINS, Arguments(query={"limit": limit, "offset": offset, "account_id": account_id, "board_id": board_id, "error_code": error_code, "since": since, "until": until, "q": q, "status": status, "removed": removed, "sort": sort, "cursor": cursor}, options=options))
+        return self._call(
+            LIST_PINS,
+            Arguments(
+                query={"limit": limit, "offset": offset, "account_id": account_id, "board_id": board_id, "error_code": error_code, "since": since, "until": until, "q": q, "status": status, "removed": removed, "sort": sort, "cursor": cursor},
+                options=options,
+            ),
+        )
 
     def iterate(
         self,
@@ -1720,7 +1872,14 @@ class PinsResource(PinsExtension):
         `payload_too_large`, `pin_already_published`, `pin_publishing`, `rate_limited`, `sandbox_board_not_allowed`,
         `scope_missing`, `service_unavailable`, `token_expired`, `token_revoked`, `unsupported_media_type`, `validation_error`.
         """
-        return self._call(UPDATE_PIN, Arguments(parts={"id": id}, json=given(description=description, link_url=link_url, image_url=image_url, asset_id=asset_id, alt_text=alt_text, board_section_id=board_section_id, dominant_color=dominant_color, related_terms=related_terms, cover_image_url=cover_image_url, cover_image_asset_id=cover_image_asset_id, title=title, board_id=board_id), options=options))
+        return self._call(
+            UPDATE_PIN,
+            Arguments(
+                parts={"id": id},
+                json=given(description=description, link_url=link_url, image_url=image_url, asset_id=asset_id, alt_text=alt_text, board_section_id=board_section_id, dominant_color=dominant_color, related_terms=related_terms, cover_image_url=cover_image_url, cover_image_asset_id=cover_image_asset_id, title=title, board_id=board_id),
+                options=options,
+            ),
+        )
 
     def delete(
         self,
@@ -1780,7 +1939,14 @@ class PinsResource(PinsExtension):
         `quota_exceeded`, `rate_limited`, `sandbox_board_not_allowed`, `scope_missing`, `service_unavailable`, `token_expired`,
         `token_revoked`, `unsupported_media_type`, `validation_error`.
         """
-        return self._call(RETRY_PIN, Arguments(parts={"id": id}, json=given(board_id=board_id, account_id=account_id) or NOT_GIVEN, options=options))
+        return self._call(
+            RETRY_PIN,
+            Arguments(
+                parts={"id": id},
+                json=given(board_id=board_id, account_id=account_id) or NOT_GIVEN,
+                options=options,
+            ),
+        )
 
     def get_job(self, id: str, *, options: Optional[CallOptions] = None) -> Job:
         """
@@ -1901,7 +2067,13 @@ class SchedulesResource(SchedulesExtension):
         `invalid_api_key`, `missing_credentials`, `not_found`, `payload_too_large`, `rate_limited`, `service_unavailable`,
         `unsupported_media_type`, `validation_error`.
         """
-        return self._call(VALIDATE_SCHEDULE, Arguments(json=given(account_id=account_id, board_id=board_id, title=title, description=description, link_url=link_url, image_url=image_url, asset_id=asset_id, alt_text=alt_text, board_section_id=board_section_id, dominant_color=dominant_color, related_terms=related_terms, cover_image_url=cover_image_url, cover_image_asset_id=cover_image_asset_id, idempotency_key=idempotency_key, run_at=run_at), options=options))
+        return self._call(
+            VALIDATE_SCHEDULE,
+            Arguments(
+                json=given(account_id=account_id, board_id=board_id, title=title, description=description, link_url=link_url, image_url=image_url, asset_id=asset_id, alt_text=alt_text, board_section_id=board_section_id, dominant_color=dominant_color, related_terms=related_terms, cover_image_url=cover_image_url, cover_image_asset_id=cover_image_asset_id, idempotency_key=idempotency_key, run_at=run_at),
+                options=options,
+            ),
+        )
 
     def create(
         self,
@@ -1940,7 +2112,13 @@ class SchedulesResource(SchedulesExtension):
         `sandbox_board_not_allowed`, `scope_missing`, `service_unavailable`, `token_expired`, `token_revoked`,
         `unsupported_media_type`, `validation_error`.
         """
-        return self._call(CREATE_SCHEDULE, Arguments(json=given(account_id=account_id, board_id=board_id, title=title, description=description, link_url=link_url, image_url=image_url, asset_id=asset_id, alt_text=alt_text, board_section_id=board_section_id, dominant_color=dominant_color, related_terms=related_terms, cover_image_url=cover_image_url, cover_image_asset_id=cover_image_asset_id, idempotency_key=idempotency_key, run_at=run_at), options=options))
+        return self._call(
+            CREATE_SCHEDULE,
+            Arguments(
+                json=given(account_id=account_id, board_id=board_id, title=title, description=description, link_url=link_url, image_url=image_url, asset_id=asset_id, alt_text=alt_text, board_section_id=board_section_id, dominant_color=dominant_color, related_terms=related_terms, cover_image_url=cover_image_url, cover_image_asset_id=cover_image_asset_id, idempotency_key=idempotency_key, run_at=run_at),
+                options=options,
+            ),
+        )
 
     def list(
         self,
@@ -1969,7 +2147,13 @@ class SchedulesResource(SchedulesExtension):
         Refuses with `account_not_permitted`, `insufficient_scope`, `internal_error`, `invalid_access_token`, `invalid_api_key`,
         `missing_credentials`, `not_found`, `rate_limited`, `service_unavailable`, `validation_error`.
         """
-        return self._call(LIST_SCHEDULES, Arguments(query={"limit": limit, "offset": offset, "account_id": account_id, "board_id": board_id, "error_code": error_code, "since": since, "until": until, "q": q, "status": status, "sort": sort, "cursor": cursor}, options=options))
+        return self._call(
+            LIST_SCHEDULES,
+            Arguments(
+                query={"limit": limit, "offset": offset, "account_id": account_id, "board_id": board_id, "error_code": error_code, "since": since, "until": until, "q": q, "status": status, "sort": sort, "cursor": cursor},
+                options=options,
+            ),
+        )
 
     def iterate(
         self,
@@ -2041,7 +2225,14 @@ class SchedulesResource(SchedulesExtension):
         `payload_too_large`, `rate_limited`, `sandbox_board_not_allowed`, `schedule_not_editable`, `scope_missing`,
         `service_unavailable`, `token_expired`, `token_revoked`, `unsupported_media_type`, `validation_error`.
         """
-        return self._call(UPDATE_SCHEDULE, Arguments(parts={"schedule_id": schedule_id}, json=given(description=description, link_url=link_url, image_url=image_url, asset_id=asset_id, alt_text=alt_text, board_section_id=board_section_id, dominant_color=dominant_color, related_terms=related_terms, cover_image_url=cover_image_url, cover_image_asset_id=cover_image_asset_id, title=title, board_id=board_id, run_at=run_at), options=options))
+        return self._call(
+            UPDATE_SCHEDULE,
+            Arguments(
+                parts={"schedule_id": schedule_id},
+                json=given(description=description, link_url=link_url, image_url=image_url, asset_id=asset_id, alt_text=alt_text, board_section_id=board_section_id, dominant_color=dominant_color, related_terms=related_terms, cover_image_url=cover_image_url, cover_image_asset_id=cover_image_asset_id, title=title, board_id=board_id, run_at=run_at),
+                options=options,
+            ),
+        )
 
     def delete(self, schedule_id: str, *, options: Optional[CallOptions] = None) -> None:
         """
@@ -2207,7 +2398,13 @@ class DashboardResource(Resource):
         Refuses with `account_not_permitted`, `insufficient_scope`, `internal_error`, `invalid_access_token`, `invalid_api_key`,
         `missing_credentials`, `not_found`, `rate_limited`, `service_unavailable`, `validation_error`.
         """
-        return self._call(GET_DASHBOARD_SUMMARY, Arguments(query={"start": start, "end": end, "tz": tz, "account_id": account_id}, options=options))
+        return self._call(
+            GET_DASHBOARD_SUMMARY,
+            Arguments(
+                query={"start": start, "end": end, "tz": tz, "account_id": account_id},
+                options=options,
+            ),
+        )
 
 
 class ActivityResource(Resource):
@@ -2237,7 +2434,13 @@ class ActivityResource(Resource):
         Refuses with `account_not_permitted`, `insufficient_scope`, `internal_error`, `invalid_access_token`, `invalid_api_key`,
         `missing_credentials`, `not_found`, `rate_limited`, `service_unavailable`, `validation_error`.
         """
-        return self._call(LIST_ACTIVITY, Arguments(query={"limit": limit, "cursor": cursor, "category": category, "action": action, "resource_type": resource_type, "resource_id": resource_id, "actor": actor, "status": status, "since": since, "until": until}, options=options))
+        return self._call(
+            LIST_ACTIVITY,
+            Arguments(
+                query={"limit": limit, "cursor": cursor, "category": category, "action": action, "resource_type": resource_type, "resource_id": resource_id, "actor": actor, "status": status, "since": since, "until": until},
+                options=options,
+            ),
+        )
 
     def iterate(
         self,
@@ -2288,7 +2491,13 @@ class RequestsResource(Resource):
         Refuses with `account_not_permitted`, `insufficient_scope`, `internal_error`, `invalid_access_token`, `invalid_api_key`,
         `missing_credentials`, `not_found`, `rate_limited`, `service_unavailable`, `validation_error`.
         """
-        return self._call(LIST_REQUESTS, Arguments(query={"limit": limit, "cursor": cursor, "request_id": request_id, "status": status, "route": route, "key_id": key_id, "since": since, "until": until}, options=options))
+        return self._call(
+            LIST_REQUESTS,
+            Arguments(
+                query={"limit": limit, "cursor": cursor, "request_id": request_id, "status": status, "route": route, "key_id": key_id, "since": since, "until": until},
+                options=options,
+            ),
+        )
 
     def iterate(
         self,
@@ -2377,7 +2586,13 @@ class AuditResource(AuditExtension):
         Refuses with `account_not_permitted`, `insufficient_scope`, `internal_error`, `invalid_access_token`, `invalid_api_key`,
         `missing_credentials`, `not_found`, `rate_limited`, `service_unavailable`, `session_required`, `validation_error`.
         """
-        return LineStream(self._call(EXPORT_AUDIT_EVENTS, Arguments(query={"scope": scope, "cursor": cursor}, options=options)), HistoryItem)
+        return LineStream(self._call(
+            EXPORT_AUDIT_EVENTS,
+            Arguments(
+                query={"scope": scope, "cursor": cursor},
+                options=options,
+            ),
+        ), HistoryItem)
 
     def list_checkpoints(
         self,
@@ -2492,7 +2707,13 @@ class WebhooksResource(WebhooksExtension):
         `invalid_api_key`, `missing_credentials`, `not_found`, `payload_too_large`, `plan_limit`, `rate_limited`,
         `service_unavailable`, `unsupported_media_type`, `validation_error`.
         """
-        return self._call(CREATE_WEBHOOK, Arguments(json=given(secret=secret, events=events, platform_account_ids=platform_account_ids, has_key_pair=has_key_pair, headers=headers, is_enabled=is_enabled, url=url), options=options))
+        return self._call(
+            CREATE_WEBHOOK,
+            Arguments(
+                json=given(secret=secret, events=events, platform_account_ids=platform_account_ids, has_key_pair=has_key_pair, headers=headers, is_enabled=is_enabled, url=url),
+                options=options,
+            ),
+        )
 
     def list(self, *, options: Optional[CallOptions] = None) -> List[Webhook]:
         """
@@ -2559,7 +2780,14 @@ class WebhooksResource(WebhooksExtension):
         `invalid_api_key`, `missing_credentials`, `not_found`, `payload_too_large`, `rate_limited`, `service_unavailable`,
         `unsupported_media_type`, `validation_error`.
         """
-        return self._call(UPDATE_WEBHOOK, Arguments(parts={"webhook_id": webhook_id}, json=given(secret=secret, events=events, platform_account_ids=platform_account_ids, has_key_pair=has_key_pair, headers=headers, is_enabled=is_enabled, url=url), options=options))
+        return self._call(
+            UPDATE_WEBHOOK,
+            Arguments(
+                parts={"webhook_id": webhook_id},
+                json=given(secret=secret, events=events, platform_account_ids=platform_account_ids, has_key_pair=has_key_pair, headers=headers, is_enabled=is_enabled, url=url),
+                options=options,
+            ),
+        )
 
     def delete(self, webhook_id: str, *, options: Optional[CallOptions] = None) -> None:
         """
@@ -2592,7 +2820,14 @@ class WebhooksResource(WebhooksExtension):
         Refuses with `account_not_permitted`, `insufficient_scope`, `internal_error`, `invalid_access_token`, `invalid_api_key`,
         `missing_credentials`, `not_found`, `rate_limited`, `service_unavailable`, `validation_error`.
         """
-        return self._call(LIST_DELIVERIES, Arguments(parts={"webhook_id": webhook_id}, query={"limit": limit, "cursor": cursor}, options=options))
+        return self._call(
+            LIST_DELIVERIES,
+            Arguments(
+                parts={"webhook_id": webhook_id},
+                query={"limit": limit, "cursor": cursor},
+                options=options,
+            ),
+        )
 
     def iterate_deliveries(
         self,
@@ -2668,7 +2903,14 @@ class WebhooksResource(WebhooksExtension):
         `invalid_access_token`, `invalid_api_key`, `missing_credentials`, `not_found`, `payload_too_large`, `rate_limited`,
         `service_unavailable`, `unsupported_media_type`, `validation_error`.
         """
-        return self._call(REPLAY_WEBHOOK, Arguments(parts={"webhook_id": webhook_id}, json=given(since=since, until=until), options=options))
+        return self._call(
+            REPLAY_WEBHOOK,
+            Arguments(
+                parts={"webhook_id": webhook_id},
+                json=given(since=since, until=until),
+                options=options,
+            ),
+        )
 
     def get_replay(self, webhook_id: str, replay_id: str, *, options: Optional[CallOptions] = None) -> ReplayProgress:
         """

@@ -1,7 +1,7 @@
 import { snakeCase } from '../read-model';
 import type { SdkField, SdkNamedType, SdkOperation } from '../sdk-model';
 import { answerType, constantName } from './python-operations';
-import { docstring, pythonCall } from './python-text';
+import { docstring, longestLine, pythonCall } from './python-text';
 import { pythonName, receivedType, sentType } from './python-type';
 
 /** The arguments of a method, as they stand in its signature and in what it hands on. */
@@ -44,8 +44,7 @@ export function operationMethod(operation: SdkOperation, given: MethodArguments,
   const answer = streamOf(answerType(operation), isAsync);
   const head = `${isAsync ? 'async ' : ''}def ${snakeCase(operation.method)}`;
   const wait = isAsync ? 'await ' : '';
-  const call = `self._call(${constantName(operation)}, ${argumentsText(given)})`;
-  return signature(head, given, answer) + docstring(wordsOf(operation), '        ') + returned(operation, answer, wait, call);
+  return signature(head, given, answer) + docstring(wordsOf(operation), '        ') + returned(operation, answer, wait, given);
 }
 
 /** The method that gives the items of all pages. */
@@ -69,10 +68,18 @@ const streamOf = (answer: string, isAsync: boolean): string => (isAsync ? answer
 const signature = (head: string, { placed, named }: MethodArguments, answer: string): string =>
   pythonCall(head, ['self', ...placed, '*', ...named], ` -> ${answer}:`, '    ');
 
-function returned({ answer }: SdkOperation, type: string, wait: string, call: string): string {
-  if (answer.kind === 'empty') return `        ${wait}${call}\n`;
-  if (answer.kind === 'lines') return `        return ${type.replace(/\[.*/, '')}(${wait}${call}, ${receivedType(answer.type)})\n`;
-  return `        return ${wait}${call}\n`;
+function returned(operation: SdkOperation, type: string, wait: string, given: MethodArguments): string {
+  const { answer } = operation;
+  const handed = argumentTexts(given);
+  const call = `${wait}self._call(${constantName(operation)}, Arguments(${handed.join(', ')}))`;
+  const [head, tail] =
+    answer.kind === 'lines'
+      ? [`return ${type.replace(/\[.*/, '')}(`, `, ${receivedType(answer.type)})`]
+      : [answer.kind === 'empty' ? '' : 'return ', ''];
+  const line = `        ${head}${call}${tail}\n`;
+  if (line.length <= longestLine) return line;
+  const inner = `Arguments(\n${handed.map((each) => `                ${each},\n`).join('')}            ),\n`;
+  return `        ${head}${wait}self._call(\n            ${constantName(operation)},\n            ${inner}        )${tail}\n`;
 }
 
 function wordsOf({ summary, description, errorCodes }: SdkOperation): string {
@@ -89,15 +96,14 @@ function wordsOf({ summary, description, errorCodes }: SdkOperation): string {
 const pair = ({ name }: SdkField): string => `${JSON.stringify(name)}: ${pythonName(name)}`;
 const dictionary = (pairs: readonly string[]): string => `{${pairs.join(', ')}}`;
 
-function argumentsText({ parts, query, body, hasKey }: MethodArguments): string {
-  const given = [
+function argumentTexts({ parts, query, body, hasKey }: MethodArguments): readonly string[] {
+  return [
     ...(parts.length > 0 ? [`parts=${dictionary(parts)}`] : []),
     ...(query.length > 0 ? [`query=${dictionary(query)}`] : []),
     ...(body === null ? [] : [body]),
     ...(hasKey ? ['idempotency_key=idempotency_key'] : []),
     'options=options',
   ];
-  return `Arguments(${given.join(', ')})`;
 }
 
 function bodyText({ body }: SdkOperation, fields: readonly SdkField[]): string | null {

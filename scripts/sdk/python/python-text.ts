@@ -1,4 +1,5 @@
-const longestLine = 140;
+/** As long as a line of generated Python is where it can be broken. */
+export const longestLine = 140;
 
 /** The first lines of a module that is written from the model. */
 export const pythonHead = (about: string): string =>
