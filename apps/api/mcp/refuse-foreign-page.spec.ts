@@ -1,7 +1,8 @@
+import type { IncomingHttpHeaders } from 'node:http';
 import { refuseForeignPage } from './refuse-foreign-page';
 
 const settings = { PUBLIC_URL: 'https://pins.example.com/base', CORS_ORIGINS: undefined };
-const isRefused = (headers: object, origins?: readonly string[]): boolean => {
+const isRefused = (headers: IncomingHttpHeaders, origins?: readonly string[]): boolean => {
   try {
     refuseForeignPage(headers, { ...settings, CORS_ORIGINS: origins as never });
     return false;

@@ -46,6 +46,7 @@ from .models import (
     Job,
     LedgerPage,
     Liveness,
+    LoggedRequest,
     Me,
     PendingEmail,
     Pin,
@@ -59,7 +60,6 @@ from .models import (
     RecoveryCodes,
     ReplayProgress,
     Replayed,
-    Request,
     RequestPage,
     Schedule,
     SecondFactor,
@@ -200,7 +200,7 @@ LIST_ACTIVITY = Operation("listActivity", "GET", "/v1/activity-logs", answer=Act
 LIST_ACTIVITY_PAGES = Paging(items="items", next_field="next_cursor")
 LIST_REQUESTS = Operation("listRequests", "GET", "/v1/requests", answer=RequestPage, repeat="always")
 LIST_REQUESTS_PAGES = Paging(items="items", next_field="next_cursor")
-GET_REQUEST = Operation("getRequest", "GET", "/v1/requests/{request_id}", answer=Request, repeat="always")
+GET_REQUEST = Operation("getRequest", "GET", "/v1/requests/{request_id}", answer=LoggedRequest, repeat="always")
 LIST_AUDIT_EVENTS = Operation("listAuditEvents", "GET", "/v1/audit/events", answer=HistoryPage, repeat="always")
 LIST_AUDIT_EVENTS_PAGES = Paging(items="items", next_field="next_cursor")
 EXPORT_AUDIT_EVENTS = Operation(

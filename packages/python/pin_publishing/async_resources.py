@@ -219,6 +219,7 @@ from .models import (
     LedgerEntry,
     LedgerPage,
     Liveness,
+    LoggedRequest,
     Me,
     PendingEmail,
     Pin,
@@ -232,7 +233,6 @@ from .models import (
     RecoveryCodes,
     ReplayProgress,
     Replayed,
-    Request,
     RequestPage,
     Schedule,
     SecondFactor,
@@ -1011,6 +1011,7 @@ class AsyncApiKeysResource(AsyncResource):
         name: str,
         scopes: Union[Iterable[Literal["read", "write", "destructive"]], None, NotGiven] = NOT_GIVEN,
         platform_account_ids: Union[Iterable[str], None, NotGiven] = NOT_GIVEN,
+        expires_at: Union[datetime, None, NotGiven] = NOT_GIVEN,
         options: Optional[CallOptions] = None,
     ) -> CreatedApiKey:
         """
@@ -1018,7 +1019,9 @@ class AsyncApiKeysResource(AsyncResource):
 
         Makes a key for a program. `api_key` is shown this once; only a hash of it is kept. Send it as `X-API-Key`, or as
         `Authorization: Bearer`. Give it the scopes that it needs, and the accounts that it may name. A key that is made by a key
-        never grants more than that one has. At the limit of keys: 403 `plan_limit`.
+        never grants more than that one has. With `expires_at` it ends by itself, and what it made ends with it; the owner is told
+        two weeks ahead. A key that a key makes never ends after that one: 403 `session_required`. At the limit of keys: 403
+        `plan_limit`.
 
         Credential: session, or key with `write`.
 
@@ -1030,7 +1033,7 @@ class AsyncApiKeysResource(AsyncResource):
         return await self._call(
             CREATE_API_KEY,
             Arguments(
-                json=given(name=name, scopes=scopes, platform_account_ids=platform_account_ids),
+                json=given(name=name, scopes=scopes, platform_account_ids=platform_account_ids, expires_at=expires_at),
                 options=options,
             ),
         )
@@ -1039,8 +1042,8 @@ class AsyncApiKeysResource(AsyncResource):
         """
         List the API keys of the project.
 
-        Lists the keys of the project, revoked ones too, with their scopes, accounts and when they were used last; never the keys
-        themselves. With `as_of` it lists what was there at that moment.
+        Lists the keys of the project, revoked and expired ones too, with their scopes, accounts and when they were used last; never
+        the keys themselves. With `as_of` it lists what was there at that moment.
 
         Credential: session, or key with `read`.
 
@@ -1061,8 +1064,8 @@ class AsyncApiKeysResource(AsyncResource):
         """
         Change name, scopes or accounts of an API key.
 
-        Changes the name, scopes or accounts of a key; what is not named stays. It holds at once, on every process. A revoked key
-        cannot be changed: 409 `conflict`.
+        Changes the name, scopes or accounts of a key; what is not named stays. It holds at once, on every process. When it ends
+        cannot be changed. A revoked or expired key cannot be changed: 409 `conflict`.
 
         Credential: session, or key with `write`.
 
@@ -2541,7 +2544,7 @@ class AsyncRequestsResource(AsyncResource):
         since: Optional[datetime] = None,
         until: Optional[datetime] = None,
         options: Optional[CallOptions] = None,
-    ) -> AsyncIterator[Request]:
+    ) -> AsyncIterator[LoggedRequest]:
         """All items of `list`, from page to page; `limit` is the size of a page."""
         return self._iterate(
             LIST_REQUESTS,
@@ -2551,7 +2554,7 @@ class AsyncRequestsResource(AsyncResource):
             options,
         )
 
-    async def get(self, request_id: str, *, options: Optional[CallOptions] = None) -> Request:
+    async def get(self, request_id: str, *, options: Optional[CallOptions] = None) -> LoggedRequest:
         """
         Look up a request by its id.
 

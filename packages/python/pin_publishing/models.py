@@ -77,7 +77,7 @@ class FieldError:
 
 
 @dataclass(frozen=True)
-class Error:
+class ErrorBody:
     code: str
     """Stable; safe to branch on."""
     message: str
@@ -489,6 +489,8 @@ class CreatedApiKey:
     """The only accounts that it may name; null: all of them."""
     made_by: Optional[str]
     """The key that made it, whose grants, as they are now, bound its own; null: a person made it."""
+    expires_at: Optional[datetime]
+    """From then on it is refused, with what it made; null: it has no end of its own."""
     created_at: datetime
     """When it was made."""
     api_key: str = field(repr=False)
@@ -512,6 +514,8 @@ class ApiKeyRecord:
     """The only accounts that it may name; null: all of them."""
     made_by: Optional[str]
     """The key that made it, whose grants, as they are now, bound its own; null: a person made it."""
+    expires_at: Optional[datetime]
+    """From then on it is refused, with what it made; null: it has no end of its own."""
     created_at: datetime
     """When it was made."""
     last_used_at: Optional[datetime]
@@ -894,7 +898,7 @@ class BatchResult:
     """The state."""
     pin: Optional[Pin]
     """The pin."""
-    error: Optional[Error]
+    error: Optional[ErrorBody]
     """Of a failed one."""
     extra: Dict[str, Any] = field(default_factory=no_fields, repr=False)
 
@@ -1542,7 +1546,7 @@ class RequestCredential:
 
 
 @dataclass(frozen=True)
-class Request:
+class LoggedRequest:
     request_id: str
     """As in `X-Request-ID`; a client that chose it may have used it more than once."""
     at: datetime
@@ -1565,7 +1569,7 @@ class Request:
 
 @dataclass(frozen=True)
 class RequestPage:
-    items: List[Request]
+    items: List[LoggedRequest]
     """The entries of this page."""
     next_cursor: Optional[str]
     """`cursor` of the next page; null on the last one."""

@@ -179,6 +179,8 @@ class CreateApiKeyParams(_CreateApiKeyParamsRequired, total=False):
     """All when absent."""
     platform_account_ids: Optional[Iterable[str]]
     """Accounts the key may name; every one when absent."""
+    expires_at: Optional[datetime]
+    """When the key stops working, with its offset from UTC: in the future, within five years. Absent: it works until it is revoked, or as long as the key that makes it."""
 
 
 class UpdateApiKeyParams(TypedDict, total=False):

@@ -406,19 +406,19 @@ export interface ProjectsResource {
 export interface ApiKeysResource {
   /** Create an API key.
    * 
-   * Makes a key for a program. `api_key` is shown this once; only a hash of it is kept. Send it as `X-API-Key`, or as `Authorization: Bearer`. Give it the scopes that it needs, and the accounts that it may name. A key that is made by a key never grants more than that one has. At the limit of keys: 403 `plan_limit`.
+   * Makes a key for a program. `api_key` is shown this once; only a hash of it is kept. Send it as `X-API-Key`, or as `Authorization: Bearer`. Give it the scopes that it needs, and the accounts that it may name. A key that is made by a key never grants more than that one has. With `expires_at` it ends by itself, and what it made ends with it; the owner is told two weeks ahead. A key that a key makes never ends after that one: 403 `session_required`. At the limit of keys: 403 `plan_limit`.
    * 
    * Credential: session, or key with `write`. */
   create(body: CreateApiKey, options?: CallOptions): Call<CreatedApiKey>;
   /** List the API keys of the project.
    * 
-   * Lists the keys of the project, revoked ones too, with their scopes, accounts and when they were used last; never the keys themselves. With `as_of` it lists what was there at that moment.
+   * Lists the keys of the project, revoked and expired ones too, with their scopes, accounts and when they were used last; never the keys themselves. With `as_of` it lists what was there at that moment.
    * 
    * Credential: session, or key with `read`. */
   list(query?: ListApiKeysQuery, options?: CallOptions): Call<readonly ApiKeyRecord[]>;
   /** Change name, scopes or accounts of an API key.
    * 
-   * Changes the name, scopes or accounts of a key; what is not named stays. It holds at once, on every process. A revoked key cannot be changed: 409 `conflict`.
+   * Changes the name, scopes or accounts of a key; what is not named stays. It holds at once, on every process. When it ends cannot be changed. A revoked or expired key cannot be changed: 409 `conflict`.
    * 
    * Credential: session, or key with `write`. */
   update(keyId: string, body: UpdateApiKey, options?: CallOptions): Call<ApiKeyRecord>;

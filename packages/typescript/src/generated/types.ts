@@ -553,6 +553,8 @@ export interface CreateApiKey {
   readonly scopes?: readonly ('read' | 'write' | 'destructive')[] | null | undefined;
   /** Accounts the key may name; every one when absent. */
   readonly platform_account_ids?: readonly string[] | null | undefined;
+  /** When the key stops working, with its offset from UTC: in the future, within five years. Absent: it works until it is revoked, or as long as the key that makes it. */
+  readonly expires_at?: Date | string | null | undefined;
 }
 
 export interface CreatedApiKey {
@@ -570,6 +572,8 @@ export interface CreatedApiKey {
   readonly platform_account_ids: readonly string[] | null;
   /** The key that made it, whose grants, as they are now, bound its own; null: a person made it. */
   readonly made_by: string | null;
+  /** From then on it is refused, with what it made; null: it has no end of its own. */
+  readonly expires_at: Date | null;
   /** When it was made. */
   readonly created_at: Date;
   /** The key; shown this once. */
@@ -591,6 +595,8 @@ export interface ApiKeyRecord {
   readonly platform_account_ids: readonly string[] | null;
   /** The key that made it, whose grants, as they are now, bound its own; null: a person made it. */
   readonly made_by: string | null;
+  /** From then on it is refused, with what it made; null: it has no end of its own. */
+  readonly expires_at: Date | null;
   /** When it was made. */
   readonly created_at: Date;
   /** When it was last used. */
