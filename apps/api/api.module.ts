@@ -59,6 +59,9 @@ import { SecondFactorPageController } from './web/second-factor-page.controller'
 import { ConnectPageController } from './web/connect-page.controller';
 import { OtherPagesController } from './web/other-pages.controller';
 import { PaymentOffers } from './web/payment-offers';
+import { DeviceConsents } from './web/device-consents';
+import { DevicePageController } from './web/device-page.controller';
+import { TokenController } from './oauth/token.controller';
 import { PurchasePageController } from './web/purchase-page.controller';
 import { ExportLinks } from './account-export/export-links';
 import { AssetLinks } from './assets/asset-links';
@@ -121,6 +124,8 @@ const controllers = [
     SecondFactorPageController,
     ConnectPageController,
     PurchasePageController,
+    DevicePageController,
+    TokenController,
     OtherPagesController,
   ],
 ];
@@ -129,7 +134,7 @@ const controllers = [
 const providers = [
   ...[SessionBody, ExportLinks, AssetLinks, AssetList, PinAnswers, PinBodies, PinList, HeadroomHeaders, ScheduleBodies, RecordRequests],
   ...[McpParts, McpMount],
-  ...[connecting, paymentDeps, PriceCheck, PaymentOffers],
+  ...[connecting, paymentDeps, PriceCheck, PaymentOffers, DeviceConsents],
   ...registerCommands<App>(APP, workspacesCommands, mailCommands, webhooksCommands),
   ...registerCommands(CONNECTING, connectionCommands),
 ];

@@ -1,7 +1,7 @@
 import { assetStream } from '@pps/assets/events';
 import { sandboxBoardsStream } from '@pps/connections/events';
 import type { SealingOptions } from '@pps/event-store';
-import { apiKeyStream } from '@pps/identity/events';
+import { apiKeyStream, deviceSignInStream } from '@pps/identity/events';
 import { importStream } from '@pps/imports/events';
 import { pinStream } from '@pps/pins/events';
 import { scheduleStream } from '@pps/schedules/events';
@@ -13,6 +13,7 @@ export const sealedStreams: SealingOptions['streams'] = [
   apiKeyStream,
   assetStream,
   deliveryStream,
+  deviceSignInStream,
   importStream,
   outboxStream,
   pinStream,

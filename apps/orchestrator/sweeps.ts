@@ -10,7 +10,7 @@ import { isPresentEpoch } from '@pps/workspaces/events';
 import { projectsOfAssets } from '@projections/assets/list-assets.query';
 import type { Streams, EventStore, LiveStates } from '@pps/event-store';
 import { connectionStream } from '@pps/connections/events';
-import { isRegisteredUser } from '@pps/identity';
+import { deviceRequestsDuty, isRegisteredUser, runDeviceRequestsSweep } from '@pps/identity';
 import { webhookStream } from '@pps/webhooks/events';
 import { isRegisteredOrganization } from '@pps/workspaces';
 import type { App } from '../foundation/bind-app';
@@ -46,8 +46,10 @@ export function sweeps(
     log: (message: string, fields: object) => logger.warn(fields, message),
     onError: failing(reconcilingDuty),
   };
+  const devices = { db, clock, onError: failing(deviceRequestsDuty) };
   return [
     ...(reconciling ? [{ name: reconcilingDuty, run: (leadership: Leadership) => runReconciling(reconciling, leadership) }] : []),
+    { name: deviceRequestsDuty, run: (leadership) => runDeviceRequestsSweep(devices, leadership) },
     { name: importBodiesDuty, run: (leadership) => runImportBodiesSweep(bodies, leadership) },
     { name: keyRecordsDuty, run: (leadership) => runKeyRecordsSweep(keys, leadership) },
     { name: orphanedBytesDuty, run: (leadership) => runOrphanedBytesSweep(bytes, leadership) },

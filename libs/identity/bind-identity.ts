@@ -8,6 +8,7 @@ import type { Vault } from '@pps/vault';
 import { FailedSignIns } from './access/failed-sign-ins';
 import { ApiKeyHolders } from './api-keys/api-key-holders';
 import type { ProjectAccounts } from './api-keys/create-api-key';
+import { DeviceTickets } from './device-sign-in/device-tickets';
 import { LinkChecker } from './email-links/link-checker';
 import { LastUses } from './sessions/last-uses.store';
 import { KnownAddresses } from './log-in/known-addresses.store';
@@ -45,6 +46,7 @@ export interface Identity extends IdentityParts {
   /** Null where signing in with Google is not configured. */
   readonly google: GoogleClient | null;
   readonly secondFactorTickets: SecondFactorTickets;
+  readonly deviceTickets: DeviceTickets;
   readonly sessionHolders: SessionHolders;
   readonly keyHolders: ApiKeyHolders;
 }
@@ -66,6 +68,7 @@ export function bindIdentity(parts: IdentityParts): Identity {
     links: new LinkChecker(streams),
     google: openGoogleClient(configuration),
     secondFactorTickets: new SecondFactorTickets(keys, configuration),
+    deviceTickets: new DeviceTickets(keys),
     sessionHolders: new SessionHolders(live, keyUses, sessionUses, clock),
     keyHolders: new ApiKeyHolders(live, keyUses, keys, clock),
   };

@@ -13,6 +13,8 @@ export type * from './access/access.stream';
 export { accessStream } from './access/access.stream';
 export type * from './api-keys/api-key.stream';
 export { apiKeyStream, isKeyWorking } from './api-keys/api-key.stream';
+export type * from './device-sign-in/device-sign-in.stream';
+export { deviceSignInStream } from './device-sign-in/device-sign-in.stream';
 export type * from './second-factor/second-factor.events';
 export { activeSecondFactor, secondFactorStream, type SecondFactorState } from './second-factor/second-factor.stream';
 export type * from './google/google.stream';

@@ -21,6 +21,23 @@ export const identityCommentsMigration = describeTables('identity', 'What log-in
     meaning: 'Client networks from which people signed in lately.',
     columns: { person_and_network: 'Keyed hash of both.', signed_in_at: 'The last sign-in, at most an hour older than it was.' },
   },
+  device_request: {
+    meaning: 'Terminals that wait for somebody to approve their sign-in; gone some minutes after it is over.',
+    columns: {
+      request_id: 'The request; its approval is a fact of the stream of this id.',
+      user_code_hash: 'Keyed hash of the code that the person compares.',
+      device_code_hash: 'Keyed hash of the code that the terminal keeps.',
+      client_id: 'The program that asked.',
+      machine: 'What the terminal calls its machine.',
+      address: 'The client address that it asked from, which the person is shown.',
+      network: 'Keyed hash of the client network.',
+      created_at: 'When it asked.',
+      expires_at: 'Until when it waits.',
+      poll_every_seconds: 'The least seconds between two polls.',
+      polled_at: 'The last poll.',
+      denied_at: 'When somebody said no; null = nobody did.',
+    },
+  },
   password_recovery: {
     meaning: 'Addresses (keyed hashes), known or not, for which a new password was asked within the last minute.',
     columns: {
@@ -91,6 +108,27 @@ export const identityMigrations: readonly Migration[] = [
           session_id uuid primary key,
           last_used_at timestamptz not null);
         create index on identity.session_use (last_used_at);`);
+    },
+  },
+  {
+    name: 'identity/006-device-requests',
+    up: async (tx) => {
+      await tx.raw(`
+        create table identity.device_request (
+          request_id uuid primary key,
+          user_code_hash text not null unique,
+          device_code_hash text not null unique,
+          client_id text not null,
+          machine text not null,
+          address text not null,
+          network text not null,
+          created_at timestamptz not null,
+          expires_at timestamptz not null,
+          poll_every_seconds int not null,
+          polled_at timestamptz,
+          denied_at timestamptz);
+        create index on identity.device_request (expires_at, network);
+        create index on identity.device_request (created_at);`);
     },
   },
   identityCommentsMigration,

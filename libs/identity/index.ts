@@ -25,6 +25,16 @@ export { keyEndsDuty, runKeyEnds, settleKeyEnds, type KeyEndsDeps } from './api-
 export { findKeyHolder } from './api-keys/api-key-holders';
 export { createApiKey, type CreateApiKeyDeps, type CreatedApiKey, type NewApiKey, type ProjectAccounts } from './api-keys/create-api-key';
 export { isVisibleKey, revokeApiKey, updateApiKey, type UpdateApiKeyDeps } from './api-keys/update-api-key';
+export { apiKeyId as apiKeyIdOf } from './api-keys/api-key-text';
+export type { ApiKeyHolders } from './api-keys/api-key-holders';
+export type { SessionHolders } from './sessions/session-holders';
+export { apiKeyOfDevice, codeHash, isDeviceCode, readUserCode } from './device-sign-in/device-codes';
+export type { DeviceTicket } from './device-sign-in/device-tickets';
+export { findWaitingDevice, notePoll, type DeviceRequest } from './device-sign-in/device-requests.store';
+export { approveDeviceSignIn, denyDeviceSignIn, findDeviceOfCode, type DeviceGrant } from './device-sign-in/approve-device-sign-in';
+export { deviceRequestsDuty, runDeviceRequestsSweep } from './device-sign-in/device-requests.dispatcher';
+export { findPublicClient } from './device-sign-in/public-clients';
+export { requestDeviceSignIn } from './device-sign-in/request-device-sign-in';
 export { ownerOfLinkToken } from './email-links/link-token';
 export { verificationMails } from './email-links/verification-mail.process';
 export { RequestVerification } from './email-links/request-verification';

@@ -1,5 +1,6 @@
 import { streamSamples, type StreamSamples } from '@pps/event-store/testing';
 import { accessStream, type AccessFact } from './access/access.stream';
+import { deviceSignInStream, type DeviceSignInApproved } from './device-sign-in/device-sign-in.stream';
 import { apiKeyStream, type ApiKeyCreated, type ApiKeyFact } from './api-keys/api-key.stream';
 import { emailStream, type EmailFact } from './users/email.stream';
 import { userStream } from './users/user.stream';
@@ -54,6 +55,27 @@ export const handoffSamples: readonly HandoffFact[] = [
   },
   { type: 'HandoffUsed', data: { usedAt: '2026-01-13T09:00:10.000Z' } },
   { type: 'SignInReturned', data: { returnedAt: '2026-01-13T09:00:00.000Z' } },
+];
+
+export const deviceSignInSamples: readonly DeviceSignInApproved[] = [
+  {
+    type: 'DeviceSignInApproved',
+    data: {
+      requestId: '0197a000-0000-7000-8000-00000000000c',
+      clientId: 'pps-cli',
+      userId,
+      organizationId: '0197a000-0000-7000-8000-000000000001',
+      sessionId: '0197a000-0000-7000-8000-00000000000b',
+      sessionGeneration: 1,
+      projectId: '0197a000-0000-7000-8000-000000000004',
+      epoch: 0,
+      name: 'pps on ada-laptop',
+      scopes: ['read', 'write'],
+      accountIds: ['8d0a6c1e-3f2b-5e4d-9c7a-1b2c3d4e5f60'],
+      approvedAt: '2026-01-05T09:01:00.000Z',
+      expiresAt: '2026-01-05T09:10:00.000Z',
+    },
+  },
 ];
 
 export const sessionSamples: readonly SessionFact[] = [
@@ -153,6 +175,7 @@ export const apiKeySamples: readonly ApiKeyFact[] = [
   { type: 'ApiKeyRevoked', data: { keyId, revokedAt: '2026-01-07T09:00:00.000Z' } },
   { type: 'ApiKeyCreated', data: { ...keyMade, makerKeyIds: ['4f6c1c2e-0d0b-5c53-8a57-2c1f3f3d9a11'] } },
   { type: 'ApiKeyCreated', data: { ...keyMade, expiresAt: '2026-04-05T09:00:00.000Z' } },
+  { type: 'ApiKeyCreated', data: { ...keyMade, source: 'device', clientId: 'pps-cli', expiresAt: '2026-04-05T09:00:00.000Z' } },
   { type: 'ApiKeyExpiring', data: { keyId, expiresAt: '2026-04-05T09:00:00.000Z', at: '2026-03-22T09:00:00.000Z' } },
   { type: 'ApiKeyRevoked', data: { keyId, revokedAt: '2026-04-05T09:00:05.000Z', reason: 'expired' } },
 ];
@@ -162,6 +185,7 @@ export const samples: readonly StreamSamples[] = [
   streamSamples(emailStream, emailSamples),
   streamSamples(userStream, userSamples),
   streamSamples(apiKeyStream, apiKeySamples),
+  streamSamples(deviceSignInStream, deviceSignInSamples),
   streamSamples(sessionStream, sessionSamples),
   streamSamples(accessStream, accessSamples),
   streamSamples(secondFactorStream, secondFactorSamples),

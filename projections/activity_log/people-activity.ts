@@ -2,11 +2,13 @@ import { factsOf, streamId, type RecordedFact } from '@pps/event-store';
 import {
   accessStream,
   apiKeyStream,
+  deviceSignInStream,
   secondFactorStream,
   sessionStream,
   userStream,
   type AccessFact,
   type ApiKeyFact,
+  type DeviceSignInApproved,
   type SecondFactorFact,
   type SessionFact,
   type UserFact,
@@ -140,6 +142,13 @@ const accessActivities = activitySource(factsOf(accessStream), (fact: RecordedFa
   return { ...happened, resourceType: 'project', resourceId: toProjectId, action: 'project.switched', message, metadata };
 });
 
+/** Which terminals got leave to sign in. */
+const deviceActivities = activitySource(factsOf(deviceSignInStream), ({ data }: RecordedFact<DeviceSignInApproved>): Activity => {
+  const metadata = { client: data.clientId, scopes: data.scopes, platform_account_ids: data.accountIds };
+  const message = `A terminal may sign in, and may ${data.scopes.join(', ')}.`;
+  return { ...happened, resourceType: 'device_sign_in', resourceId: data.requestId, action: 'device_sign_in.approved', message, metadata };
+});
+
 /** What API keys may do. */
 const apiKeyActivities = activitySource(factsOf(apiKeyStream), (fact: RecordedFact<ApiKeyFact>): Activity => {
   const resource = { ...happened, resourceType: 'api_key', resourceId: fact.data.keyId };
@@ -206,5 +215,6 @@ export const peopleActivity = [
   secondFactorActivities,
   accessActivities,
   apiKeyActivities,
+  deviceActivities,
   workspaceActivities,
 ];

@@ -9,6 +9,8 @@ export interface ApiKeyRow {
   readonly account_ids: readonly string[] | null;
   readonly created_at: Date;
   readonly expires_at: Date | null;
+  readonly source: 'device' | null;
+  readonly client_id: string | null;
   readonly revoked_at: Date | null;
   /** The key that made it, after those that made that key. */
   readonly maker_key_ids: readonly string[];
@@ -98,7 +100,7 @@ export async function listApiKeys(
   { projectId, epoch }: { readonly projectId: string; readonly epoch: number },
 ): Promise<ApiKeyRow[]> {
   const { rows } = await db.raw<{ rows: ApiKeyRow[] }>(
-    `select key_id, project_id, name, prefix, scopes, account_ids, created_at, expires_at, revoked_at, maker_key_ids from (
+    `select key_id, project_id, name, prefix, scopes, account_ids, created_at, expires_at, source, client_id, revoked_at, maker_key_ids from (
        (select * from read.api_keys where project_id = :projectId and epoch = :epoch and revoked_at is null)
        union all
        (select * from read.api_keys where project_id = :projectId and epoch = :epoch and revoked_at is not null

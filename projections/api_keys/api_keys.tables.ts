@@ -25,6 +25,12 @@ export const apiKeyTable = tableFrom<RecordedFact<ApiKeyCreated>>()({
     account_ids: ['uuid[]', 'Platform accounts the key may name; null = all of the project.', ({ data }) => data.accountIds],
     maker_key_ids: ['uuid[] not null', 'The key that made it, after those that made that key.', ({ data }) => data.makerKeyIds ?? []],
     expires_at: ['timestamptz', 'When it stops working; null = it has no end.', ({ data }) => data.expiresAt ?? null],
+    source: [
+      'text',
+      'How it was made: device, for a terminal that signed in; null = by a request for a key.',
+      ({ data }) => data.source ?? null,
+    ],
+    client_id: ['text', 'The program that it was made for, with source.', ({ data }) => data.clientId ?? null],
     is_expiring: ['boolean not null', 'Whether its end was announced.', () => false],
     created_at: ['timestamptz not null', 'When it was made.', ({ data }) => data.createdAt],
     revoked_at: ['timestamptz', 'When it was revoked; null = it was not.', (): string | null => null],

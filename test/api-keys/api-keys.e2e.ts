@@ -55,6 +55,8 @@ test('a key is shown once, and listed without itself', async () => {
     platform_account_ids: null,
     made_by: null,
     expires_at: null,
+    source: null,
+    client_name: null,
     created_at: datetime,
   });
   const list = await call('GET', '/v1/api-keys', undefined, session);

@@ -1,4 +1,4 @@
-import { isVisibleKey, type Identity, type Principal, type CreatedApiKey } from '@pps/identity';
+import { findPublicClient, isVisibleKey, type Identity, type Principal, type CreatedApiKey } from '@pps/identity';
 import { epochAt } from '@pps/use-cases';
 import { listApiKeys, type ApiKeyRow } from '@projections/api_keys/api_keys.query';
 import { apiKeysAt } from '@projections/resource_versions/versions-at.query';
@@ -40,6 +40,7 @@ export function toCreatedApiKeyBody({ key, text }: CreatedApiKey) {
     platform_account_ids: key.accountIds,
     made_by: key.makerKeyIds?.at(-1) ?? null,
     expires_at: key.expiresAt ?? null,
+    ...sourceBody(key.source, key.clientId),
     created_at: key.createdAt,
   };
 }
@@ -54,11 +55,17 @@ export function toApiKeyBody(row: ApiKeyRow, lastUsedAt: Date | undefined) {
     platform_account_ids: row.account_ids,
     made_by: row.maker_key_ids.at(-1) ?? null,
     expires_at: row.expires_at?.toISOString() ?? null,
+    ...sourceBody(row.source, row.client_id),
     created_at: row.created_at.toISOString(),
     last_used_at: lastUsedAt?.toISOString() ?? null,
     revoked_at: row.revoked_at?.toISOString() ?? null,
   };
 }
+
+const sourceBody = (source: string | null | undefined, clientId: string | null | undefined) => ({
+  source: source ?? null,
+  client_name: findPublicClient(clientId ?? '')?.name ?? null,
+});
 
 export const apiKeyRowOf = (key: ApiKey): ApiKeyRow => ({
   key_id: key.keyId,
@@ -69,6 +76,8 @@ export const apiKeyRowOf = (key: ApiKey): ApiKeyRow => ({
   account_ids: key.accountIds,
   created_at: new Date(key.createdAt),
   expires_at: key.expiresAt === null ? null : new Date(key.expiresAt),
+  source: key.source ?? null,
+  client_id: key.clientId ?? null,
   maker_key_ids: key.makerKeyIds,
   revoked_at: key.revokedAt === null ? null : new Date(key.revokedAt),
 });

@@ -76,6 +76,16 @@ class KnownApiKeyDto {
   })
   readonly expires_at: string | null;
 
+  @ApiProperty({
+    type: String,
+    nullable: true,
+    description: 'How it was made: device, for a terminal that signed in with a code; null: by a request for a key.',
+  })
+  readonly source: 'device' | null;
+
+  @ApiProperty({ type: String, nullable: true, description: 'The program that it was made for; null: whichever has it.' })
+  readonly client_name: string | null;
+
   @ApiProperty({ format: 'date-time' })
   readonly created_at: string;
 }

@@ -54,9 +54,13 @@ export function orderAt(path: string, configuration: Configuration): CheckoutOrd
 }
 
 /** Where a sign-in with Google begins that comes back to the purchase; null where there is none, or where sign-ins end in another web app. */
-export function googleSignIn(configuration: Configuration, order: CheckoutOrder): string | null {
+export const googleSignIn = (configuration: Configuration, order: CheckoutOrder): string | null =>
+  googleSignInTo(configuration, purchasePath(configuration, order));
+
+/** The same for any page of ours, by its path and query. */
+export function googleSignInTo(configuration: Configuration, next: string): string | null {
   if (features(configuration).google.state !== 'enabled' || !endsHere(configuration)) return null;
-  return `../v1/auth/google/login?${new URLSearchParams({ next: purchasePath(configuration, order) }).toString()}`;
+  return `../v1/auth/google/login?${new URLSearchParams({ next }).toString()}`;
 }
 
 const endsHere = (configuration: Configuration): boolean => {

@@ -18,6 +18,8 @@ import { APP, type App } from '../../foundation/bind-app';
 import type { Configuration } from '@pps/runtime';
 import type { CheckoutOrder } from '@pps/use-cases';
 import { isPath } from '../google/google.dto';
+import { DeviceConsents, userCodeAt } from './device-consents';
+import { completeDeviceSignInPage } from './pages/device.page';
 import { webRoot } from './render-page';
 import { orderAt, PaymentOffers, sellsPlans } from './payment-offers';
 
@@ -29,6 +31,7 @@ export class SignInPageController {
     private readonly commands: Commands,
     private readonly sessions: SessionBody,
     private readonly offers: PaymentOffers,
+    private readonly devices: DeviceConsents,
   ) {}
 
   @Get('complete')
@@ -38,7 +41,9 @@ export class SignInPageController {
     if (token === '' || error !== '') return notSignedInPage(error);
     const next = formText(query, 'next');
     const order = this.orderOf(next);
-    return order ? completePurchaseSignInPage(order, { token, next }) : completeSignInPage(token, next);
+    if (order) return completePurchaseSignInPage(order, { token, next });
+    const userCode = userCodeAt(next, this.app.configuration);
+    return userCode === null ? completeSignInPage(token, next) : completeDeviceSignInPage(userCode, { token, next });
   }
 
   @Post('complete')
@@ -76,10 +81,14 @@ export class SignInPageController {
     });
   }
 
-  /** Who signed in to buy a plan is led to its payment. */
+  /** Who signed in to buy a plan is led to its payment, and who did for a terminal to what it may do. */
   private async signedIn(session: OpenedSession, isNew: boolean, next: string): Promise<WebPage> {
     const order = this.orderOf(next);
-    return order ? this.offers.offer(session, order) : signedInPage(signedInView(session, isNew, wayOn(next, this.app.configuration)));
+    if (order) return this.offers.offer(session, order);
+    const userCode = userCodeAt(next, this.app.configuration);
+    return userCode !== null
+      ? this.devices.offer(session, userCode)
+      : signedInPage(signedInView(session, isNew, wayOn(next, this.app.configuration)));
   }
 
   private orderOf(next: string): CheckoutOrder | null {

@@ -13,9 +13,21 @@ const pattern = new RegExp(`^pps_(?:live|test)_[${digits}]{${secretLength + chec
 /** A new key: prefix of the environment, 32 random base62 digits (190 bits), 6 digits of checksum. */
 export function newApiKey(environment: keyof typeof prefixOf): string {
   const secret = Array.from({ length: secretLength }, () => digits[randomInt(digits.length)]).join('');
-  const body = prefixOf[environment] + secret;
-  return body + checksum(body);
+  return withChecksum(prefixOf[environment] + secret);
 }
+
+/** The key whose secret a number gives, of at least 256 random bits. */
+export function apiKeyTextOf(environment: keyof typeof prefixOf, secretNumber: bigint): string {
+  let left = secretNumber;
+  let secret = '';
+  for (let digit = 0; digit < secretLength; digit++) {
+    secret += digits.charAt(Number(left % BigInt(digits.length)));
+    left /= BigInt(digits.length);
+  }
+  return withChecksum(prefixOf[environment] + secret);
+}
+
+const withChecksum = (body: string): string => body + checksum(body);
 
 /** True for a text with the form of a key and the right checksum, so that a mistyped key is refused without a read of the log. */
 export function isApiKeyText(text: string): boolean {

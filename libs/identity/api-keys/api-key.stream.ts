@@ -23,6 +23,10 @@ export type ApiKeyCreated = Fact<
     readonly makerKeyIds?: readonly string[];
     /** It works until then; absent: until it is revoked. */
     readonly expiresAt?: string;
+    /** How it was made: `device`, for a terminal that signed in with a code; absent: by a request for a key. */
+    readonly source?: 'device';
+    /** The program that it was made for; with `source` only. */
+    readonly clientId?: string;
     readonly createdAt: string;
   }
 >;

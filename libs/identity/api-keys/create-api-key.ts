@@ -39,6 +39,8 @@ export interface NewApiKey {
   readonly permissions: KeyPermissions;
   /** Absent, or null: it works as long as the key that makes it, or until it is revoked. */
   readonly expiresAt?: string | null;
+  /** Where it is made for a terminal that signs in: the key itself, which follows from the terminal's code, and the program. */
+  readonly device?: { readonly text: string; readonly clientId: string };
 }
 
 export interface CreateApiKeyDeps {
@@ -49,11 +51,11 @@ export interface CreateApiKeyDeps {
 
 /**
  * Makes a key of the maker's project. `requireRoom` is asked once all else is checked; what it throws stops the creation. Throws `Rejected` for
- * permissions the maker lacks, a disconnected account or an end after the maker's own, `NotFound` for an unknown account.
+ * permissions the maker lacks, a disconnected account an end after the maker's own or a key that was made already, `NotFound` for an unknown account.
  */
 export async function createApiKey(
   app: CreateApiKeyDeps,
-  { name, permissions, expiresAt: askedEnd }: NewApiKey,
+  { name, permissions, expiresAt: askedEnd, device }: NewApiKey,
   maker: Principal,
   origin: Origin,
   requireRoom: () => Promise<void> = () => Promise.resolve(),
@@ -65,7 +67,7 @@ export async function createApiKey(
   const makerKeyIds = making === null || maker.keyId === undefined ? [] : makersOf(making, maker.keyId);
   const expiresAt = endWithin(making, askedEnd ?? null);
   await requireRoom();
-  const text = newApiKey(maker.environment);
+  const text = device?.text ?? newApiKey(maker.environment);
   const { projectId, epoch, organizationId, userId } = maker;
   const key: ApiKeyCreated['data'] = {
     keyId: apiKeyId(text, app.keys.API_KEY_HASH_KEY),
@@ -79,9 +81,11 @@ export async function createApiKey(
     accountIds,
     ...(makerKeyIds.length > 0 && { makerKeyIds }),
     ...(expiresAt !== null && { expiresAt }),
+    ...(device && { source: 'device' as const, clientId: device.clientId }),
     createdAt: origin.occurredAt,
   };
-  await app.streams.decide(apiKeyStream, key.keyId, origin, (state) => decideCreateApiKey(key, state), { fresh: true });
+  const { facts } = await app.streams.decide(apiKeyStream, key.keyId, origin, (state) => decideCreateApiKey(key, state), { fresh: true });
+  if (facts.length === 0) throw new Rejected('conflict', 'The API key was made already');
   return { key, text };
 }
 

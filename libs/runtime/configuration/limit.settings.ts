@@ -142,7 +142,7 @@ export const limitSettings = {
     kind: 'duration',
     default: '15m',
     group,
-    meaning: 'Window in which registrations and uses of links are counted.',
+    meaning: 'Window in which registrations and uses of links are counted, and sign-ins of terminals.',
   },
   REGISTRATIONS_PER_ADDRESS: {
     ...most,
@@ -150,6 +150,16 @@ export const limitSettings = {
     meaning: 'Registrations from one client address (IPv6: its /64) in the window before 429.',
   },
   LINK_USES_PER_ADDRESS: { ...most, default: '100', meaning: 'Uses of mailed links from one client address in the window before 429.' },
+  DEVICE_SIGN_INS_PER_ADDRESS: {
+    ...most,
+    default: '100',
+    meaning: 'Sign-ins that terminals begin from one client address in the window before they are put off.',
+  },
+  TOKEN_REQUESTS_PER_ADDRESS: {
+    ...most,
+    default: '6000',
+    meaning: 'Calls of terminals for their keys from one client address in the window before they are put off; one calls every 5 s.',
+  },
   PLATFORM_READS_ACCOUNT: {
     kind: 'bucket',
     default: '200/2',

@@ -1,0 +1,40 @@
+import { Catch, Inject, type ArgumentsHost, type ExceptionFilter } from '@nestjs/common';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { APP, type App } from '../../foundation/bind-app';
+import { failureOfRequest } from '../http/answer-failure';
+import { OAuthRefusal } from './oauth-refusal';
+
+const temporarySeconds = 5;
+
+/**
+ * Answers failures as OAuth has them. What is no fault of the program, a limit or an outage, is 503 `temporarily_unavailable`: programs that read anything
+ * else there ask their people to sign in again.
+ */
+@Catch()
+export class OAuthFailureFilter implements ExceptionFilter {
+  constructor(@Inject(APP) private readonly app: Pick<App, 'logger'>) {}
+
+  catch(thrown: unknown, host: ArgumentsHost): void {
+    const http = host.switchToHttp();
+    const reply = http.getResponse<FastifyReply>();
+    const request = http.getRequest<FastifyRequest>();
+    const { refusal, status, wait } = this.answerTo(thrown);
+    request.refusalCode = refusal.error;
+    if (wait !== null) void reply.header('retry-after', String(wait));
+    void reply
+      .status(status)
+      .headers({ 'content-type': 'application/json; charset=utf-8', 'cache-control': 'no-store' })
+      .send(JSON.stringify({ error: refusal.error, error_description: refusal.description }));
+  }
+
+  private answerTo(thrown: unknown): { readonly refusal: OAuthRefusal; readonly status: number; readonly wait: number | null } {
+    if (thrown instanceof OAuthRefusal) return { refusal: thrown, status: thrown.error === 'invalid_client' ? 401 : 400, wait: null };
+    const failure = failureOfRequest(thrown);
+    if (failure.status >= 500) this.app.logger.error({ err: thrown, code: failure.code }, 'request failed');
+    if (failure.status < 500 && failure.status !== 429)
+      return { refusal: new OAuthRefusal('invalid_request', failure.message), status: failure.status === 413 ? 413 : 400, wait: null };
+    const wait = failure.context['retry_after_seconds'];
+    const refusal = new OAuthRefusal('temporarily_unavailable', failure.status === 429 ? failure.message : 'Try again in a moment');
+    return { refusal, status: 503, wait: typeof wait === 'number' ? wait : temporarySeconds };
+  }
+}

@@ -1,0 +1,123 @@
+import { Inject, Injectable } from '@nestjs/common';
+import {
+  approveDeviceSignIn,
+  claimsOf,
+  denyDeviceSignIn,
+  findDeviceOfCode,
+  findPublicClient,
+  findWaitingDevice,
+  readUserCode,
+  type DeviceTicket,
+  type DeviceRequest,
+  type Identity,
+  type Principal,
+} from '@pps/identity';
+import { Rejected } from '@pps/kernel';
+import type { Configuration } from '@pps/runtime';
+import { createSandbox, deviceKeyDays } from '@pps/use-cases';
+import { sandboxProjectId } from '@pps/workspaces';
+import { decode } from 'jsonwebtoken';
+import { APP, type App } from '../../foundation/bind-app';
+import { IDENTITY } from '../auth/identity';
+import { SessionBody } from '../auth/session-body';
+import { accountList } from '../connections/account-list';
+import { formText } from './form-fields';
+import { newSandbox, readDeviceAnswer } from './read-device-answer';
+import { deviceAnsweredPage, deviceCodePage, deviceConsentPage, type ConsentProject } from './pages/device.page';
+import { googleSignInTo } from './payment-offers';
+import { webRoot } from './render-page';
+import type { WebPage } from './web-page';
+
+type OpenedSession = Awaited<ReturnType<SessionBody['openDefault']>>;
+
+/** Asks who has just signed in whether a terminal gets a key, and takes the answer. */
+@Injectable()
+export class DeviceConsents {
+  constructor(
+    @Inject(APP) private readonly app: App,
+    @Inject(IDENTITY) private readonly identity: Identity,
+    private readonly sessions: SessionBody,
+  ) {}
+
+  /** The page that asks. Throws `Rejected('rate_limited')` after too many wrong codes. */
+  async offer(session: OpenedSession, userCode: string): Promise<WebPage> {
+    const claims = claimsOf(decode(session.access_token));
+    if (!claims) throw over();
+    const { sub: userId, sid: sessionId, gen: generation, project: projectId } = claims;
+    const request = await findDeviceOfCode(this.identity, userCode, userId);
+    if (!request) return deviceCodePage('No terminal waits with this code. Begin again there.');
+    return this.ask(request, { requestId: request.requestId, userCode, userId, sessionId, generation, projectId });
+  }
+
+  /** What the form of that page answers. Throws `Rejected('invalid_token')` where it is none, or the terminal waits no more. */
+  async answer(form: unknown): Promise<WebPage> {
+    const ticket = this.identity.deviceTickets.verify(formText(form, 'ticket'), this.app.clock());
+    const request = ticket && (await findWaitingDevice(this.app.db, { request_id: ticket.requestId }, this.app.clock()));
+    if (!ticket || !request) throw over();
+    const home = await this.holderIn(ticket.projectId, ticket);
+    if (formText(form, 'answer') !== 'approve') {
+      await denyDeviceSignIn(this.identity, request.requestId);
+      return deviceAnsweredPage(false);
+    }
+    const projects = await this.projectsOf(ticket);
+    const answer = readDeviceAnswer(form, projects);
+    if ('problem' in answer) return this.ask(request, ticket, answer.problem);
+    const { projectId, ...grant } = answer;
+    if (projectId === newSandbox) await createSandbox(this.app, home, 'Sandbox');
+    const holder = await this.holderIn(projectId === newSandbox ? sandboxProjectId(home.organizationId) : projectId, ticket);
+    await approveDeviceSignIn(this.identity, request.requestId, holder, grant);
+    return deviceAnsweredPage(true);
+  }
+
+  private async ask({ clientId, machine, address, createdAt }: DeviceRequest, ticket: DeviceTicket, problem?: string): Promise<WebPage> {
+    const { userId, projectId, userCode } = ticket;
+    const { user, organization } = await this.sessions.sessionBody({ userId, projectId, asOf: await this.app.live.head() });
+    const view = {
+      ...{ userCode, machine, address, email: user.email, workspace: organization.name },
+      ticket: this.identity.deviceTickets.issue(ticket, this.app.clock()),
+      program: findPublicClient(clientId)?.name ?? clientId,
+      askedAt: `${createdAt.toISOString().slice(0, 16).replace('T', ' ')} UTC`,
+      keyName: machine === '' ? 'pps' : `pps on ${machine}`,
+      keyDays: deviceKeyDays,
+      projects: await this.projectsOf(ticket),
+    };
+    return deviceConsentPage(view, problem);
+  }
+
+  private async projectsOf(ticket: DeviceTicket): Promise<readonly ConsentProject[]> {
+    const { userId, projectId } = ticket;
+    const { projects } = await this.sessions.sessionBody({ userId, projectId, asOf: await this.app.live.head() });
+    const known = await Promise.all(
+      projects.map(async ({ id, name, environment }) => {
+        const accounts = await accountList(this.app, await this.holderIn(id, ticket), false);
+        const named = accounts.map((account) => ({ id: account.id, name: account.username ?? account.platform_user_id }));
+        return { value: id, name, isSandbox: environment === 'sandbox', accounts: named };
+      }),
+    );
+    const isMissing = !known.some(({ isSandbox }) => isSandbox);
+    return [...(isMissing ? [{ value: newSandbox, name: 'A new sandbox', isSandbox: true, accounts: [] }] : []), ...known];
+  }
+
+  /** Throws `Rejected('invalid_token')` where the session has ended. */
+  private async holderIn(project: string, { userId, sessionId, generation }: DeviceTicket): Promise<Principal> {
+    const claims = { sub: userId, sid: sessionId, gen: generation, project, authTime: 0 };
+    const holder = await this.identity.sessionHolders.holderOf(claims);
+    if (!holder) throw over();
+    return holder;
+  }
+}
+
+const over = (): Rejected => new Rejected('invalid_token', 'The terminal waits no more, or the sign-in has ended');
+
+/** Path and query of the page for a code, as a sign-in elsewhere is given them to come back. */
+const devicePath = (configuration: Configuration, userCode: string): string => `${webRoot(configuration)}/device?user_code=${userCode}`;
+
+/** The code that such a path is about; null for any other path. */
+export function userCodeAt(path: string, configuration: Configuration): string | null {
+  const [before, query = ''] = path.split('?');
+  return before === `${webRoot(configuration)}/device` ? readUserCode(new URLSearchParams(query).get('user_code') ?? '') : null;
+}
+
+/** Where a sign-in with Google begins that comes back to the terminal; null where there is none. */
+export const googleSignInForDevice = (configuration: Configuration, userCode: string): string | null =>
+  googleSignInTo(configuration, devicePath(configuration, userCode));

@@ -1,0 +1,75 @@
+import type { Streams } from '@pps/event-store';
+import { Rejected, type Clock } from '@pps/kernel';
+import type { AttemptWindows } from '@pps/rate-limits';
+import type { Database } from '@pps/read-store';
+import type { Keys } from '@pps/runtime';
+import { requireAccounts, type ProjectAccounts } from '../api-keys/create-api-key';
+import { refuseEscalation, type KeyPermissions } from '../api-keys/key-permissions';
+import { originOfPrincipal, type Principal } from '../users/principal';
+import { codeHash } from './device-codes';
+import { denyDevice, findWaitingDevice, type DeviceRequest } from './device-requests.store';
+import { decideApproveDeviceSignIn, deviceSignInStream, type DeviceSignInApproved } from './device-sign-in.stream';
+
+export interface ApproveDeviceDeps {
+  readonly db: Database;
+  readonly streams: Pick<Streams, 'decide'>;
+  readonly keys: Keys;
+  readonly clock: Clock;
+  readonly attemptWindows: Pick<AttemptWindows, 'count'>;
+  readonly projectAccounts: ProjectAccounts;
+}
+
+const windowMs = 600_000;
+const mostWrong = { ofUser: 10, ofAll: 1_000 } as const;
+
+/**
+ * The terminal that waits with this code, for somebody who is signed in; null for none. Wrong codes are counted, so that nobody finds another one's by
+ * trying: beyond that, throws `Rejected('rate_limited')`.
+ */
+export async function findDeviceOfCode(app: ApproveDeviceDeps, userCode: string, userId: string): Promise<DeviceRequest | null> {
+  const found = await findWaitingDevice(app.db, { user_code_hash: codeHash(userCode, app.keys.API_KEY_HASH_KEY) }, app.clock());
+  if (found) return found;
+  const counted = await Promise.all([
+    app.attemptWindows.count({ subject: 'wrong device codes', source: userId }, windowMs),
+    app.attemptWindows.count({ subject: 'wrong device codes' }, windowMs),
+  ]);
+  const isBeyond = counted.some(({ attempts }, at) => attempts > (at === 0 ? mostWrong.ofUser : mostWrong.ofAll));
+  if (!isBeyond) return null;
+  throw new Rejected('rate_limited', 'Too many wrong codes', {
+    retry_after_seconds: Math.ceil(Math.max(...counted.map(({ secondsLeft }) => secondsLeft))),
+  });
+}
+
+/** What the key is to be that a terminal gets. */
+export interface DeviceGrant {
+  readonly name: string;
+  readonly permissions: KeyPermissions;
+}
+
+/**
+ * Records that a person agreed to give a terminal a key; a repeat is silent, and the first answer counts. Throws `Rejected('invalid_token')` where it waits
+ * no more, `Rejected('insufficient_scope')`, `Rejected('account_not_permitted')` or `NotFound` for what the person does not have.
+ */
+export async function approveDeviceSignIn(app: ApproveDeviceDeps, requestId: string, holder: Principal, grant: DeviceGrant): Promise<void> {
+  const now = app.clock();
+  const request = await findWaitingDevice(app.db, { request_id: requestId }, now);
+  const { sessionId, sessionGeneration } = holder;
+  if (!request || sessionId === undefined || sessionGeneration === undefined)
+    throw new Rejected('invalid_token', 'The terminal waits no more');
+  refuseEscalation(holder, grant.permissions);
+  await requireAccounts(app.projectAccounts, holder, grant.permissions.accountIds);
+  const { userId, organizationId, projectId, epoch } = holder;
+  const approved: DeviceSignInApproved['data'] = {
+    ...{ requestId, clientId: request.clientId, userId, organizationId, sessionId, sessionGeneration, projectId, epoch },
+    ...{ name: grant.name, ...grant.permissions },
+    approvedAt: now.toISOString(),
+    expiresAt: request.expiresAt.toISOString(),
+  };
+  await app.streams.decide(deviceSignInStream, requestId, originOfPrincipal(holder, now), (state) =>
+    decideApproveDeviceSignIn(approved, state),
+  );
+}
+
+/** The terminal gets nothing; one that has its key already keeps it. */
+export const denyDeviceSignIn = (app: Pick<ApproveDeviceDeps, 'db' | 'clock'>, requestId: string): Promise<void> =>
+  denyDevice(app.db, requestId, app.clock());

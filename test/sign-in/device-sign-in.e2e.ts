@@ -1,0 +1,243 @@
+import { newId } from '@pps/kernel';
+import { deviceSignInStream } from '@pps/identity/events';
+import { newKey, password, register, type Account } from '../setup/account';
+import { bearer, type Answer, type Call } from '../setup/caller';
+import { enableSecondFactor, proveAddress } from '../setup/second-factor';
+import { startService, type RunningService } from '../setup/running-service';
+import { approving, sendForm, terminalAt, ticketIn } from './terminal';
+
+let service: RunningService;
+let call: Call;
+let url: string;
+let aheadMs = 0;
+let account: Account;
+let terminal: ReturnType<typeof terminalAt>;
+
+const clock = () => new Date(Date.now() + aheadMs);
+const after = (seconds: number): void => void (aheadMs += seconds * 1_000);
+
+beforeAll(async () => {
+  service = await startService({ WEBHOOK_TARGETS: 'any' }, clock);
+  ({ call, url } = service);
+  terminal = terminalAt(url);
+});
+afterAll(() => service.stop());
+beforeEach(async () => {
+  account = await register(call);
+  await service.parts.db('identity.device_request').delete();
+});
+
+const begin = async () => (await terminal.begin()).body;
+const consentOf = (userCode: string, of = account) => terminal.signIn(userCode, of.email, password);
+const said = ({ status, body }: { status: number; body: Answer['body'] }) => [status, body.error];
+const ask = (token: string, path = '/v1/pins') => call('GET', path, undefined, bearer(token));
+const keysOf = async ({ session }: Account) => (await call('GET', '/v1/api-keys', undefined, session)).body;
+
+test('a terminal gets a key of 90 days once its person has compared the code and agreed', async () => {
+  const { status, headers, body: started } = await terminal.begin('ada <laptop>');
+  expect([status, headers.get('cache-control')]).toEqual([200, 'no-store']);
+  expect(started).toMatchObject({ expires_in: 600, interval: 5, verification_uri: expect.stringMatching(/\/app\/device$/) });
+  expect(started.user_code).toMatch(/^[BCDFGHJKLMNPQRSTVWXZ]{4}-[BCDFGHJKLMNPQRSTVWXZ]{4}$/);
+  expect(started.verification_uri_complete).toBe(`${started.verification_uri}?user_code=${started.user_code}`);
+  expect(said(await terminal.poll(started.device_code))).toEqual([400, 'authorization_pending']);
+
+  const opened = await fetch(`${url}/app/device?user_code=${started.user_code.toLowerCase()}`);
+  expect([opened.status, await opened.text()]).toEqual([200, expect.stringContaining(started.user_code)]);
+  const page = await consentOf(started.user_code);
+  expect([page.status, page.text]).toEqual([200, expect.stringContaining(started.user_code)]);
+  expect(page.text).toMatch(/ada &lt;laptop&gt;/);
+  expect(page.text).toContain('127.0.0.1');
+  expect(page.text).toContain(account.email);
+  expect(page.text).toMatch(/value="new_sandbox"[^>]*checked/);
+  const before = await service.parts.store.head();
+  expect(said(await terminal.poll(started.device_code))).toEqual([400, 'slow_down']);
+  after(11);
+  expect(said(await terminal.poll(started.device_code))).toEqual([400, 'authorization_pending']);
+  expect(await service.parts.store.head()).toBe(before);
+
+  expect((await terminal.answer(page, approving('new_sandbox'))).text).toContain('Your terminal is signed in');
+  const answered = await terminal.poll(started.device_code);
+  const { access_token, key_id, expires_in } = answered.body;
+  expect([answered.status, answered.headers.get('cache-control')]).toEqual([200, 'no-store']);
+  expect(answered.body).toMatchObject({ token_type: 'Bearer', scope: 'read write', environment: 'sandbox', key_name: 'pps on ada-laptop' });
+  expect(access_token).toMatch(/^pps_test_/);
+  expect(Math.abs(expires_in - 90 * 86_400)).toBeLessThan(60);
+  expect((await ask(access_token)).status).toBe(200);
+  const [record] = (await ask(access_token, '/v1/api-keys')).body;
+  expect(record).toMatchObject({
+    id: key_id,
+    source: 'device',
+    client_name: 'pps, the command line',
+    made_by: null,
+    scopes: ['read', 'write'],
+  });
+  expect(said(await terminal.poll(started.device_code))).toEqual([400, 'invalid_grant']);
+  const facts = await service.parts.store.read(`apikey-${key_id}`);
+  expect(facts.map(({ type, metadata }) => [type, metadata.actor])).toEqual([['ApiKeyCreated', { type: 'user', id: account.userId }]]);
+  const stored = await service.parts.db.raw('select row_to_json(request)::text as text from identity.device_request request');
+  for (const secret of [started.device_code, started.user_code, access_token])
+    expect(`${JSON.stringify(stored.rows)} ${service.log.join('\n')} ${JSON.stringify(facts)}`).not.toContain(secret);
+});
+
+test('guessed, replayed, swapped, foreign and malformed codes get nothing', async () => {
+  const [one, other] = [await begin(), await begin()];
+  await terminal.answer(await consentOf(one.user_code), approving(account.projectId));
+  expect(said(await terminal.poll('A'.repeat(43)))).toEqual([400, 'invalid_grant']);
+  expect(said(await terminal.poll(one.user_code))).toEqual([400, 'invalid_grant']);
+  expect(said(await terminal.poll(other.device_code))).toEqual([400, 'authorization_pending']);
+  expect(said(await terminal.poll(one.device_code, 'another'))).toEqual([401, 'invalid_client']);
+  for (const device_code of ['', '\u0000', '\u{1f600}'.repeat(200), "' or true --"])
+    expect((await terminal.poll(device_code)).status).toBe(400);
+  expect(said(await terminal.token({ client_id: 'pps-cli' }))).toEqual([400, 'invalid_request']);
+  expect(said(await terminal.token({ grant_type: 'password', client_id: 'pps-cli' }))).toEqual([400, 'unsupported_grant_type']);
+  expect(said(await terminalAt(url, 'stranger').begin())).toEqual([401, 'invalid_client']);
+  expect((await terminal.poll(one.device_code)).status).toBe(200);
+  expect(said(await terminal.poll(one.device_code))).toEqual([400, 'invalid_grant']);
+  expect((await keysOf(account)).length).toBe(1);
+  expect((await consentOf('BCDF-GHJK')).text).toContain('No terminal waits with this code');
+  for (const code of ['', 'AAAA-AAAA', '<script>'])
+    expect((await consentOf(code)).text).toContain('Code that your terminal shows');
+});
+
+test('codes that expire, before and after the approval, and one that is declined', async () => {
+  const [never, late, declined] = [await begin(), await begin(), await begin()];
+  const page = await consentOf(declined.user_code);
+  expect((await terminal.answer(page, { answer: 'deny' })).text).toContain('gets nothing');
+  expect(said(await terminal.poll(declined.device_code))).toEqual([400, 'access_denied']);
+  expect((await terminal.answer(page, approving(account.projectId))).status).toBe(400);
+  const shown = await consentOf(never.user_code);
+  await terminal.answer(await consentOf(late.user_code), approving(account.projectId));
+  after(600);
+  expect(said(await terminal.poll(never.device_code))).toEqual([400, 'expired_token']);
+  expect(said(await terminal.poll(late.device_code))).toEqual([400, 'expired_token']);
+  expect((await terminal.answer(shown, approving(account.projectId))).status).toBe(400);
+  expect((await consentOf(never.user_code)).text).toContain('No terminal waits with this code');
+  expect(await keysOf(account)).toEqual([]);
+});
+
+test('two terminals at once get a key each, and of eight polls at once one gets the key', async () => {
+  const [one, other] = [await begin(), await begin()];
+  const pages = [await consentOf(one.user_code), await consentOf(other.user_code)];
+  await Promise.all(pages.map((page) => terminal.answer(page, approving(account.projectId))));
+  const elsewhere = terminal;
+  const polls = await Promise.all(Array.from({ length: 8 }, (_, n) => (n % 2 ? terminal : elsewhere).poll(one.device_code)));
+  expect(polls.filter(({ status }) => status === 200)).toHaveLength(1);
+  expect(polls.filter(({ body }) => body.error === 'invalid_grant')).toHaveLength(7);
+  expect((await terminal.poll(other.device_code)).status).toBe(200);
+  const keys = await keysOf(account);
+  expect(new Set(keys.map(({ id }: Answer['body']) => id)).size).toBe(2);
+});
+
+test('an approval counts once, and falls with the session in which it was given', async () => {
+  const [one, ended, taken] = [await begin(), await begin(), await begin()];
+  const page = await consentOf(one.user_code);
+  await terminal.answer(page, approving(account.projectId, { scope_write: '' }));
+  await terminal.answer(page, approving(account.projectId, { scope_destructive: 'on' }));
+  expect((await terminal.poll(one.device_code)).body.scope).toBe('read');
+  const stranger = await register(call);
+  const [mine, his] = [await consentOf(taken.user_code), await consentOf(taken.user_code, stranger)];
+  await terminal.answer(mine, approving(account.projectId));
+  expect((await terminal.answer(his, approving(stranger.projectId))).status).toBe(400);
+  expect((await terminal.poll(taken.device_code)).body.workspace_id).toBe(account.projectId);
+  await terminal.answer(await consentOf(ended.user_code), approving(account.projectId));
+  const changed = { current_password: password, new_password: 'a better horse battery' };
+  expect((await call('POST', '/v1/auth/change-password', changed, account.session)).status).toBe(200);
+  expect(said(await terminal.poll(ended.device_code))).toEqual([400, 'access_denied']);
+});
+
+test('nobody approves with a forged, foreign or old form, and no page can be framed', async () => {
+  const waiting = await begin();
+  const page = await consentOf(waiting.user_code);
+  const ticket = ticketIn(page);
+  const forged = [
+    '',
+    'x.y',
+    `${ticket.slice(0, -2)}xx`,
+    `${Buffer.from(JSON.stringify([newId(), waiting.user_code, account.userId, newId(), 0, account.projectId, '9999-01-01'])).toString('base64url')}.${ticket.split('.')[1]}`,
+  ];
+  const crossSite = { origin: 'https://evil.example', 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'navigate' };
+  for (const text of forged)
+    expect((await sendForm(`${url}/app/device/answer`, { ...approving(account.projectId), ticket: text }, crossSite)).status).toBe(400);
+  const stranger = await register(call);
+  // A project of somebody else is none of his.
+  expect((await terminal.answer(page, approving(stranger.projectId))).status).toBe(422);
+  expect(said(await terminal.poll(waiting.device_code))).toEqual([400, 'authorization_pending']);
+  expect((await service.parts.store.read(`${deviceSignInStream.category}-${newId()}`)).length).toBe(0);
+  for (const path of ['/app/device', `/app/device?user_code=${waiting.user_code}`]) {
+    const { headers } = await fetch(url + path);
+    expect(headers.get('content-security-policy')).toContain("frame-ancestors 'none'");
+  }
+  expect(page.headers.get('content-security-policy')).toContain("frame-ancestors 'none'");
+  expect(page.headers.get('set-cookie')).toBeNull();
+  expect(page.text).not.toMatch(/eyJ[\w-]+\.[\w-]+\./);
+});
+
+test('what the form leaves out or gets wrong is asked again', async () => {
+  const waiting = await begin();
+  const page = await consentOf(waiting.user_code);
+  for (const wrong of [
+    approving(account.projectId, { scope_read: '', scope_write: '' }),
+    approving(''),
+    approving(account.projectId, { name: ' ' }),
+    approving(account.projectId, { name: 'x'.repeat(256) }),
+  ])
+    expect((await terminal.answer(page, wrong)).status).toBe(422);
+  expect((await terminal.answer(page, approving(account.projectId, { name: '\u{1f600}' }))).status).toBe(200);
+  expect((await terminal.poll(waiting.device_code)).body.key_name).toBe('\u{1f600}');
+});
+
+test('who has a second factor gives it here too', async () => {
+  await proveAddress(service.parts.streams, account);
+  const { app } = await enableSecondFactor(call, account, clock);
+  const waiting = await begin();
+  const asked = await consentOf(waiting.user_code);
+  expect(asked.text).toContain('Code of your authenticator app');
+  const enter = (code: string) =>
+    sendForm(`${url}/app/device/second-factor`, { ticket: ticketIn(asked), user_code: waiting.user_code, code });
+  expect((await enter(app.wrongCode())).status).toBe(422);
+  // The ticket of one step is none for the other.
+  expect((await terminal.answer(asked, approving(account.projectId))).status).toBe(400);
+  const page = await enter(app.code());
+  expect(page.text).toContain('Give this terminal a key?');
+  await terminal.answer(page, approving(account.projectId));
+  expect((await terminal.poll(waiting.device_code)).status).toBe(200);
+});
+
+test('wrong codes are counted by person, and ten thousand wait at most, of one network fifty', async () => {
+  for (let n = 0; n < 10; n++) expect((await consentOf('BCDF-GHJK')).status).toBe(422);
+  expect((await consentOf('BCDF-GHJK')).status).toBe(429);
+  const { db } = service.parts;
+  await db.raw(
+    `insert into identity.device_request (request_id, user_code_hash, device_code_hash, client_id, machine, address, network, created_at, expires_at, poll_every_seconds)
+     select gen_random_uuid(), 'u' || n, 'd' || n, 'pps-cli', '', '192.0.2.1', 'n' || n % 500, cast(:now as timestamptz) - n * interval '1 ms', cast(:now as timestamptz) + interval '9 min', 5
+     from generate_series(1, 10000) n`,
+    { now: clock() },
+  );
+  const count = async () => Number((await db('identity.device_request').count())[0]?.count);
+  for (let n = 0; n < 50; n++) expect((await terminal.begin()).status).toBe(200);
+  expect(await count()).toBe(10_000);
+  const more = await terminal.begin();
+  expect([...said(more), more.headers.get('retry-after')]).toEqual([503, 'temporarily_unavailable', '60']);
+  expect(await db('identity.device_request').where({ user_code_hash: 'u10000' }).first()).toBeUndefined();
+  expect(await db('identity.device_request').where({ user_code_hash: 'u1' }).first()).toBeDefined();
+});
+
+test('whoever has a key may end it, whatever else it may do, with what it made', async () => {
+  const other = await newKey(call, account.session);
+  for (const scopes of [['read'], ['write'], ['destructive']]) {
+    const key = await newKey(call, account.session, { scopes });
+    expect(await terminal.revoke(key.text)).toMatchObject({ status: 200, body: {} });
+    expect((await ask(key.text)).status).toBe(401);
+    expect((await terminal.revoke(key.text)).status).toBe(200);
+  }
+  const maker = await newKey(call, account.session, { scopes: ['write'] });
+  const child = await newKey(call, maker.headers, { scopes: ['write'] });
+  const keys = await keysOf(account);
+  await terminal.revoke(child.text);
+  expect((await call('POST', '/v1/api-keys', { name: 'x', scopes: ['write'] }, maker.headers)).status).toBe(201);
+  await terminal.revoke(maker.text);
+  for (const token of ['', 'x', other.id, 'pps_live_0', `${other.text}x`])
+    expect((await terminal.revoke(token)).status).toBe(token === '' ? 400 : 200);
+  expect((await ask(other.text)).status).toBe(200);
+  expect(keys.length).toBe(6);
+});
