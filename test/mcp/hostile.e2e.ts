@@ -3,8 +3,8 @@ import { toolList } from '../../apps/api/mcp/tool-list';
 import { newPersona, type Persona } from '../setup/persona';
 import { startPlatformService, type PlatformService } from '../setup/platform-service';
 import { newSandbox, startSandboxService, type SandboxService } from '../sandbox/sandbox-service';
-import { legacyCall, modern, modernCall, sendRaw } from './messages';
-import { mutate, seeded } from './mutate-message';
+import { legacyCall, modern, modernCall, sendRaw } from './send-raw';
+import { mutateMessage, seeded } from './mutate-message';
 import { draftOf } from './tool-calls';
 
 /** How many mutated messages are sent; the campaign sends more. */
@@ -79,7 +79,7 @@ it(`of ${mutations} mutated messages none is answered with a fault`, async () =>
   const faults: string[] = [];
   for (let n = 0; n < mutations; n += 1) {
     const original = originals[n % originals.length] ?? modern('server/discover');
-    const mutated = mutate(original, chance);
+    const mutated = mutateMessage(original, chance);
     const { status, text } = await send(mutated);
     // Of parameters whose form the library checks itself it says -32603, with its checker's words, although its client is at fault.
     const isFault = status >= 500 || text.includes('internal_error') || /-32603,"message":"(?!\[)/.test(text);

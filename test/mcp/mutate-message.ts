@@ -36,7 +36,7 @@ const values: readonly unknown[] = [
 const pick = <T>(list: readonly T[], chance: Chance): T => list[Math.floor(chance() * list.length)] as T;
 
 /** The message with something about it changed: a byte, a field, a header, or several. */
-export function mutate(message: Message, chance: Chance): { body: string; headers: Record<string, string> } {
+export function mutateMessage(message: Message, chance: Chance): { body: string; headers: Record<string, string> } {
   const kinds = [mutateField, mutateField, mutateBytes, mutateHeader, repeatMessage];
   let mutated = { body: message.body, headers: { ...message.headers } };
   for (let left = 1 + Math.floor(chance() * 3); left > 0; left -= 1) mutated = pick(kinds, chance)(mutated, chance);

@@ -10,7 +10,7 @@ import { eventually } from '../setup/eventually';
 import { newPersona, type Persona } from '../setup/persona';
 import { startPlatformService, type PlatformService } from '../setup/platform-service';
 import type { Headers } from '../setup/platform-user';
-import { modernCall } from './messages';
+import { modernCall } from './send-raw';
 import { draftOf } from './tool-calls';
 
 let service: PlatformService;

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { newPersona } from '../setup/persona';
 import { startPlatformService } from '../setup/platform-service';
-import { legacyCall, modernCall, sendRaw } from './messages';
+import { legacyCall, modernCall, sendRaw } from './send-raw';
 
 it('answers the calls in flight when the service is told to stop, to new clients and to older ones', async () => {
   const service = await startPlatformService({ DEFAULT_PLAN: 'playground' });

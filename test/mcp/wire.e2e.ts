@@ -4,7 +4,7 @@ import { newKey } from '../setup/account';
 import { eventually } from '../setup/eventually';
 import { newPersona, type Persona } from '../setup/persona';
 import { startPlatformService, type PlatformService } from '../setup/platform-service';
-import { legacy, legacyCall, modern, modernCall, sendRaw, type Wire } from './messages';
+import { legacy, legacyCall, modern, modernCall, sendRaw, type Wire } from './send-raw';
 
 let service: PlatformService;
 let ada: Persona;

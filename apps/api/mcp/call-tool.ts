@@ -8,6 +8,7 @@ import { explainFaults } from '../http/explain-faults';
 import { textErrors } from '../http/json-errors';
 import type { McpParts } from './mcp-parts';
 import { tellFailure } from './tell-failure';
+import { tellResult } from './tell-result';
 import type { Tool, ToolArguments } from './tool';
 
 /** Says what is wrong with arguments; null where they fit. */
@@ -42,7 +43,7 @@ export async function callTool(
     const work = { raw: reply.raw, organizationId: principal.organizationId, isBulk: tool.isBulk ?? false };
     const result = await fair.runPermitted(() => tool.run(parts, { principal, args, reply }), work);
     if (typeof result['id'] === 'string' && tool.effect === 'adds') request.madeId = result['id'];
-    return { content: [{ type: 'text', text: JSON.stringify(result) }], structuredContent: { ...result } };
+    return tellResult(result);
   } catch (error) {
     const failure = explainFaults(failureOfRequest(error), { body: args, query: {}, params: {}, headers: {} });
     if (failure.status >= 500) logger.error({ err: error, code: failure.code, tool: tool.name }, 'tool failed');

@@ -1,5 +1,5 @@
 import { contentFieldList, type ContentField } from '@pps/pins/events';
-import { text, uuid, type JsonSchema } from './tool';
+import { textSchema, uuidSchema, type JsonSchema } from './tool';
 
 const schemaOf = ({ kind, max, most }: ContentField): JsonSchema => {
   switch (kind) {
@@ -8,13 +8,13 @@ const schemaOf = ({ kind, max, most }: ContentField): JsonSchema => {
     case 'address':
       return { type: 'string', format: 'uri' };
     case 'id':
-      return uuid;
+      return uuidSchema;
     case 'digits':
       return { type: 'string', pattern: '^[0-9]+$' };
     case 'color':
-      return text;
+      return textSchema;
     case 'terms':
-      return { type: 'array', items: text, maxItems: most };
+      return { type: 'array', items: textSchema, maxItems: most };
   }
 };
 
@@ -24,7 +24,7 @@ export const contentSchemas: Readonly<Record<string, JsonSchema>> = Object.fromE
 );
 
 /** What a pin that is to be made needs. */
-export const pinRequestSchemas: Readonly<Record<string, JsonSchema>> = { account_id: uuid, board_id: text, ...contentSchemas };
+export const pinRequestSchemas: Readonly<Record<string, JsonSchema>> = { account_id: uuidSchema, board_id: textSchema, ...contentSchemas };
 
 export const neededOfPin: readonly string[] = [
   'account_id',

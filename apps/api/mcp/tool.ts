@@ -55,11 +55,12 @@ export const resultSchema = (properties: Readonly<Record<string, JsonSchema>>, .
 });
 
 export const listOf = (items: JsonSchema): JsonSchema => ({ type: 'array', items });
-export const text: JsonSchema = { type: 'string' };
-export const flag: JsonSchema = { type: 'boolean' };
-export const count: JsonSchema = { type: 'integer' };
-export const amount: JsonSchema = { type: 'number' };
-export const uuid: JsonSchema = { type: 'string', format: 'uuid' };
+export const textSchema: JsonSchema = { type: 'string' };
+export const flagSchema: JsonSchema = { type: 'boolean' };
+export const countSchema: JsonSchema = { type: 'integer' };
+export const amountSchema: JsonSchema = { type: 'number' };
+export const uuidSchema: JsonSchema = { type: 'string', format: 'uuid' };
+export const momentSchema: JsonSchema = { type: 'string', format: 'date-time' };
 export const orNull = (schema: JsonSchema): JsonSchema => ({ ...schema, type: [schema['type'], 'null'] });
 export const said = (schema: JsonSchema, description: string): JsonSchema => ({ ...schema, description });
 

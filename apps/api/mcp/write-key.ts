@@ -1,12 +1,12 @@
 import type { Principal } from '@pps/identity';
 import { derivedId, Invalid, newId, Rejected, type FieldError } from '@pps/kernel';
 import { contentOfJson } from '../idempotency/content-of-json';
-import { flag, said, type JsonSchema, type ToolArguments } from './tool';
+import { flagSchema, said, type JsonSchema, type ToolArguments } from './tool';
 
 /** What every write takes beside its own arguments. */
 export const keySchemas: Readonly<Record<string, JsonSchema>> = {
   key: said({ type: 'string', minLength: 1, maxLength: 255 }, 'Names this call: the same key again is its repeat.'),
-  again: said(flag, 'True: meant once more, although the same was asked before.'),
+  again: said(flagSchema, 'True: meant once more, although the same was asked before.'),
 };
 
 /** What names a call that writes. */

@@ -1,7 +1,19 @@
 import { requireOwnAccount } from '../../connections/own-accounts';
 import { accountList } from '../../connections/account-list';
 import { outsideWords } from '../outside-words';
-import { count, flag, listOf, objectSchema, orNull, outsideText, resultSchema, said, text, uuid, type Tool } from '../tool';
+import {
+  countSchema,
+  flagSchema,
+  listOf,
+  objectSchema,
+  orNull,
+  outsideText,
+  resultSchema,
+  said,
+  textSchema,
+  uuidSchema,
+  type Tool,
+} from '../tool';
 
 const accounts: Tool = {
   name: 'list_accounts',
@@ -13,9 +25,15 @@ const accounts: Tool = {
   input: objectSchema({}),
   output: resultSchema({
     accounts: listOf(
-      resultSchema({ id: uuid, health: text, reconnect_required: flag, missing_scopes: listOf(text), outside_text: outsideText }),
+      resultSchema({
+        id: uuidSchema,
+        health: textSchema,
+        reconnect_required: flagSchema,
+        missing_scopes: listOf(textSchema),
+        outside_text: outsideText,
+      }),
     ),
-    next: text,
+    next: textSchema,
   }),
   async run(parts, { principal }) {
     const { app } = parts;
@@ -47,10 +65,12 @@ const boards: Tool = {
   set: 'core',
   scope: 'read',
   effect: 'reads',
-  input: objectSchema({ account_id: uuid }, ['account_id']),
+  input: objectSchema({ account_id: uuidSchema }, ['account_id']),
   output: resultSchema({
-    boards: listOf(resultSchema({ id: text, privacy: orNull(text), pin_count: orNull(count), outside_text: outsideText })),
-    more: said(count, 'Boards beyond the first 100.'),
+    boards: listOf(
+      resultSchema({ id: textSchema, privacy: orNull(textSchema), pin_count: orNull(countSchema), outside_text: outsideText }),
+    ),
+    more: said(countSchema, 'Boards beyond the first 100.'),
   }),
   async run({ app }, { principal, args }) {
     const accountId = String(args['account_id']).toLowerCase();

@@ -4,10 +4,10 @@ import { errorCatalogueEntry } from '@pps/runtime';
 import { BoardCreateDto, privacyOf } from '../../connections/board.dto';
 import { requireConnectedAccount, requireOwnAccount } from '../../connections/own-accounts';
 import { checkInput } from '../../http/check-input';
-import { answerKept } from '../answer-kept';
+import { answerWrite } from '../answer-write';
 import { outsideWords } from '../outside-words';
-import { repeated } from '../pin-result';
-import { count, flag, objectSchema, orNull, outsideText, resultSchema, text, uuid, type Tool } from '../tool';
+import { repeatedSchema } from '../pin-brief';
+import { countSchema, flagSchema, objectSchema, orNull, outsideText, resultSchema, textSchema, uuidSchema, type Tool } from '../tool';
 import { keySchemas, splitKey, writeKeyOf } from '../write-key';
 
 const check: Tool = {
@@ -17,16 +17,16 @@ const check: Tool = {
   set: 'boards',
   scope: 'read',
   effect: 'reads',
-  input: objectSchema({ account_id: uuid, board_id: { type: 'string', pattern: '^[0-9]{1,64}$' }, fresh: flag }, [
+  input: objectSchema({ account_id: uuidSchema, board_id: { type: 'string', pattern: '^[0-9]{1,64}$' }, fresh: flagSchema }, [
     'account_id',
     'board_id',
   ]),
   output: resultSchema({
-    publishable: flag,
-    status: text,
-    code: orNull(text),
-    remedy: orNull(text),
-    retry_after_seconds: orNull(count),
+    publishable: flagSchema,
+    status: textSchema,
+    code: orNull(textSchema),
+    remedy: orNull(textSchema),
+    retry_after_seconds: orNull(countSchema),
     outside_text: outsideText,
   }),
   async run({ app }, { principal, args }) {
@@ -57,7 +57,7 @@ const create: Tool = {
   checksItself: true,
   input: objectSchema(
     {
-      account_id: uuid,
+      account_id: uuidSchema,
       name: { type: 'string', maxLength: 180 },
       description: { type: 'string', maxLength: 500 },
       privacy: { type: 'string', enum: ['PUBLIC', 'SECRET'] },
@@ -65,7 +65,14 @@ const create: Tool = {
     },
     ['account_id', 'name'],
   ),
-  output: resultSchema({ id: text, privacy: orNull(text), outside_text: outsideText, repeated, key: text, next: text }),
+  output: resultSchema({
+    id: textSchema,
+    privacy: orNull(textSchema),
+    outside_text: outsideText,
+    repeated: repeatedSchema,
+    key: textSchema,
+    next: textSchema,
+  }),
   async run({ app }, { principal, args }) {
     const { key, again, rest } = splitKey(args);
     const asked = await checkInput(BoardCreateDto, rest, { loc: ['body'], unknownFields: 'refuse' });
@@ -75,7 +82,7 @@ const create: Tool = {
     const content = [accountId, name, description, privacy ?? null];
     const named = writeKeyOf(principal, { key, again }, 'board', ...content);
     const write = { principal, named, route: 'create_board', content };
-    const { body, replayed } = await answerKept(app.idempotentAnswers, write, async (creation) => {
+    const { body, replayed } = await answerWrite(app.idempotentAnswers, write, async (creation) => {
       // A repeat lists the boards of the account.
       if (creation.mayExist) await app.rateLimits.require('board_lists', principal.projectId);
       const made = await app.boardSource.create(

@@ -5,11 +5,11 @@ import { checkInput } from '../../http/check-input';
 import { pinRequestOf } from '../../pins/decode-pin-request';
 import { mergeChanges } from '../../pins/merge-changes';
 import { EditPinDto, RetryPinDto } from '../../pins/pin-changes.dto';
-import { answerKept } from '../answer-kept';
+import { answerWrite } from '../answer-write';
 import { contentSchemas } from '../content-schema';
 import { idArgument } from '../id-argument';
-import { pinBrief, pinSchemas, repeated } from '../pin-result';
-import { flag, objectSchema, orNull, resultSchema, said, text, uuid, type Tool } from '../tool';
+import { pinBrief, pinSchemas, repeatedSchema } from '../pin-brief';
+import { flagSchema, objectSchema, orNull, resultSchema, said, textSchema, uuidSchema, type Tool } from '../tool';
 import { splitKey, writeKeyOf } from '../write-key';
 
 const inBody = { loc: ['body'], unknownFields: 'refuse' } as const;
@@ -22,8 +22,8 @@ const update: Tool = {
   scope: 'write',
   effect: 'changes',
   checksItself: true,
-  input: objectSchema({ id: uuid, board_id: text, ...contentSchemas }, ['id']),
-  output: resultSchema({ ...pinSchemas, repeated: said(flag, 'It was so already.') }),
+  input: objectSchema({ id: uuidSchema, board_id: textSchema, ...contentSchemas }, ['id']),
+  output: resultSchema({ ...pinSchemas, repeated: said(flagSchema, 'It was so already.') }),
   async run(parts, { principal, args: { id: given, ...fields } }) {
     const { app } = parts;
     const found = await findPin(app, principal, idArgument(given));
@@ -42,8 +42,8 @@ const retry: Tool = {
   scope: 'write',
   effect: 'changes',
   checksItself: true,
-  input: objectSchema({ id: uuid, account_id: uuid, board_id: text }, ['id']),
-  output: resultSchema({ ...pinSchemas, repeated: said(flag, 'It had not failed, or was retried already: nothing was done.') }),
+  input: objectSchema({ id: uuidSchema, account_id: uuidSchema, board_id: textSchema }, ['id']),
+  output: resultSchema({ ...pinSchemas, repeated: said(flagSchema, 'It had not failed, or was retried already: nothing was done.') }),
   async run(parts, { principal, args: { id: given, ...fields }, reply }) {
     const { app, headroom } = parts;
     const pin = await findPin(app, principal, idArgument(given));
@@ -73,14 +73,21 @@ const remove: Tool = {
   set: 'pins',
   scope: 'destructive',
   effect: 'changes',
-  input: objectSchema({ id: uuid, from_network: flag }, ['id']),
-  output: resultSchema({ id: uuid, deleted: flag, removed_from_network: flag, reason: orNull(text), repeated, next: text }),
+  input: objectSchema({ id: uuidSchema, from_network: flagSchema }, ['id']),
+  output: resultSchema({
+    id: uuidSchema,
+    deleted: flagSchema,
+    removed_from_network: flagSchema,
+    reason: orNull(textSchema),
+    repeated: repeatedSchema,
+    next: textSchema,
+  }),
   async run({ app }, { principal, args }) {
     const { rest } = splitKey(args);
     const id = idArgument(rest['id']);
     const fromPlatform = rest['from_network'] === true;
     const named = writeKeyOf(principal, { again: false }, 'delete pin', id, fromPlatform);
-    const { body, replayed } = await answerKept(app.idempotentAnswers, { principal, named, route: 'delete_pin' }, async ({ mayExist }) => {
+    const { body, replayed } = await answerWrite(app.idempotentAnswers, { principal, named, route: 'delete_pin' }, async ({ mayExist }) => {
       const gone = { id, deleted: true, removed_from_network: false, reason: null };
       try {
         const removal = await deletePin(app, principal, await findPin(app, principal, id), { fromPlatform });

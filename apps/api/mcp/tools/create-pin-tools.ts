@@ -6,11 +6,21 @@ import { decodeBatchItem, decodePinRequest } from '../../pins/decode-pin-request
 import { decodeScheduleRequest } from '../../schedules/decode-schedule-request';
 import { neededOfPin, pinRequestSchemas } from '../content-schema';
 import { outsideWords } from '../outside-words';
-import { pinBrief, pinSchemas, repeated } from '../pin-result';
-import { count, flag, listOf, objectSchema, orNull, outsideText, resultSchema, text, uuid, type JsonSchema, type Tool } from '../tool';
+import { pinBrief, pinSchemas, repeatedSchema } from '../pin-brief';
+import {
+  countSchema,
+  flagSchema,
+  listOf,
+  momentSchema,
+  objectSchema,
+  orNull,
+  outsideText,
+  resultSchema,
+  textSchema,
+  uuidSchema,
+  type Tool,
+} from '../tool';
 import { keySchemas, splitKey, withWriteKey, writeKeyOf } from '../write-key';
-
-const moment: JsonSchema = { type: 'string', format: 'date-time' };
 
 const validated: Tool = {
   name: 'validate_pin',
@@ -20,13 +30,21 @@ const validated: Tool = {
   scope: 'read',
   effect: 'reads',
   checksItself: true,
-  input: objectSchema({ ...pinRequestSchemas, run_at: moment }),
+  input: objectSchema({ ...pinRequestSchemas, run_at: momentSchema }),
   output: resultSchema({
-    valid: flag,
-    faults: listOf(resultSchema({ check: text, status: text, code: orNull(text), remedy: orNull(text), outside_text: outsideText })),
-    quota_remaining: count,
-    expected_at: orNull(moment),
-    next: text,
+    valid: flagSchema,
+    faults: listOf(
+      resultSchema({
+        check: textSchema,
+        status: textSchema,
+        code: orNull(textSchema),
+        remedy: orNull(textSchema),
+        outside_text: outsideText,
+      }),
+    ),
+    quota_remaining: countSchema,
+    expected_at: orNull(momentSchema),
+    next: textSchema,
   }),
   async run({ app }, { principal, args }) {
     const { checks, quota, reading } =
@@ -60,7 +78,7 @@ const created: Tool = {
   effect: 'adds',
   checksItself: true,
   input: objectSchema({ ...pinRequestSchemas, ...keySchemas }, neededOfPin),
-  output: resultSchema({ ...pinSchemas, repeated, key: text, quota_remaining: count }),
+  output: resultSchema({ ...pinSchemas, repeated: repeatedSchema, key: textSchema, quota_remaining: countSchema }),
   async run(parts, { principal, args, reply }) {
     const { app, headroom } = parts;
     const { key, again, rest } = splitKey(args);
@@ -97,20 +115,20 @@ const batch: Tool = {
   checksItself: true,
   input: objectSchema({ pins: { type: 'array', minItems: 1, maxItems: mostPins, items: { type: 'object' } }, ...keySchemas }, ['pins']),
   output: resultSchema({
-    created: count,
-    repeated: count,
-    failed: count,
+    created: countSchema,
+    repeated: countSchema,
+    failed: countSchema,
     pins: listOf(
       resultSchema(
-        { index: count, status: text, id: uuid, code: text, remedy: text, outside_text: outsideText },
+        { index: countSchema, status: textSchema, id: uuidSchema, code: textSchema, remedy: textSchema, outside_text: outsideText },
         'id',
         'code',
         'remedy',
         'outside_text',
       ),
     ),
-    quota_remaining: count,
-    next: text,
+    quota_remaining: countSchema,
+    next: textSchema,
   }),
   async run({ app, headroom }, { principal, args, reply }) {
     const { key, again, rest } = splitKey(args);

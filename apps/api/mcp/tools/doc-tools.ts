@@ -1,5 +1,5 @@
 import { NotFound, replaceUnstorable } from '@pps/kernel';
-import { count, listOf, objectSchema, orNull, resultSchema, said, text, type Tool } from '../tool';
+import { countSchema, listOf, objectSchema, orNull, resultSchema, said, textSchema, type Tool } from '../tool';
 
 const mostHits = 8;
 const longestPart = 12_000;
@@ -12,7 +12,10 @@ const search: Tool = {
   scope: 'read',
   effect: 'reads',
   input: objectSchema({ q: { type: 'string', minLength: 1, maxLength: 200 } }, ['q']),
-  output: resultSchema({ hits: listOf(resultSchema({ page: text, heading: text, words: text, link: text })), next: text }),
+  output: resultSchema({
+    hits: listOf(resultSchema({ page: textSchema, heading: textSchema, words: textSchema, link: textSchema })),
+    next: textSchema,
+  }),
   async run({ manual, urlOf }, { args }) {
     const hits = await manual.search(String(args['q']).trim());
     return {
@@ -38,7 +41,12 @@ const read: Tool = {
     { page: { type: 'string', maxLength: 100 }, offset: said({ type: 'integer', minimum: 0 }, 'Of the part, in characters.') },
     ['page'],
   ),
-  output: resultSchema({ page: text, markdown: text, next_offset: said(orNull(count), 'Of the next part.'), link: text }),
+  output: resultSchema({
+    page: textSchema,
+    markdown: textSchema,
+    next_offset: said(orNull(countSchema), 'Of the next part.'),
+    link: textSchema,
+  }),
   run({ manual, urlOf }, { args }) {
     const page = String(args['page'])
       .replace(/^\/?(docs\/)?/, '')

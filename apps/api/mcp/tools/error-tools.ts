@@ -1,7 +1,7 @@
 import { NotFound } from '@pps/kernel';
 import { errorCatalogue, errorCatalogueEntry, errorCauses, type ErrorCode } from '@pps/runtime';
 import { Invalid } from '@pps/kernel';
-import { objectSchema, orNull, resultSchema, said, text, type Tool } from '../tool';
+import { objectSchema, orNull, resultSchema, said, textSchema, type Tool } from '../tool';
 
 const explain: Tool = {
   name: 'explain_error',
@@ -15,12 +15,12 @@ const explain: Tool = {
     request_id: { type: 'string', maxLength: 128 },
   }),
   output: resultSchema({
-    code: orNull(text),
-    cause: text,
-    remedy: text,
-    request: said(orNull(text), 'What was asked, and when.'),
-    resource_id: orNull(text),
-    link: text,
+    code: orNull(textSchema),
+    cause: textSchema,
+    remedy: textSchema,
+    request: said(orNull(textSchema), 'What was asked, and when.'),
+    resource_id: orNull(textSchema),
+    link: textSchema,
   }),
   async run(parts, { principal, args }) {
     const { code, request_id: requestId } = args as { readonly code?: string; readonly request_id?: string };

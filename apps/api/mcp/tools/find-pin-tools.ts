@@ -6,10 +6,21 @@ import { contentFilterOf } from '../../lists/content-filter';
 import { pageCursorOf, pageCursorText } from '../../lists/page-cursor';
 import { ListPinsDto } from '../../pins/pin-list';
 import { outsideWords } from '../outside-words';
-import { pinBrief, pinDetails, pinDetailsSchema, pinSchemas } from '../pin-result';
-import { count, listOf, objectSchema, orNull, outsideText, resultSchema, said, text, uuid, type JsonSchema, type Tool } from '../tool';
+import { pinBrief, pinInFull, pinInFullSchema, pinSchemas } from '../pin-brief';
+import {
+  countSchema,
+  listOf,
+  momentSchema,
+  objectSchema,
+  orNull,
+  outsideText,
+  resultSchema,
+  said,
+  textSchema,
+  uuidSchema,
+  type Tool,
+} from '../tool';
 
-const moment: JsonSchema = { type: 'string', format: 'date-time' };
 const mostSteps = 30;
 
 const listed: Tool = {
@@ -22,19 +33,19 @@ const listed: Tool = {
   checksItself: true,
   input: objectSchema({
     status: pinSchemas.status,
-    account_id: uuid,
-    board_id: text,
-    error_code: text,
-    since: said(moment, 'Created since.'),
-    until: moment,
-    q: said(text, 'Words in title, description or link.'),
+    account_id: uuidSchema,
+    board_id: textSchema,
+    error_code: textSchema,
+    since: said(momentSchema, 'Created since.'),
+    until: momentSchema,
+    q: said(textSchema, 'Words in title, description or link.'),
     limit: { type: 'integer', minimum: 1, maximum: 50 },
-    cursor: text,
+    cursor: textSchema,
   }),
   output: resultSchema({
     pins: listOf(resultSchema({ ...pinSchemas, outside_text: outsideText })),
-    total: count,
-    next_cursor: orNull(text),
+    total: countSchema,
+    next_cursor: orNull(textSchema),
   }),
   async run(parts, { principal, args }) {
     const { app } = parts;
@@ -52,7 +63,7 @@ const listed: Tool = {
   },
 };
 
-const step = resultSchema({ at: moment, status: text, outside_text: outsideText, next_step: orNull(text) });
+const step = resultSchema({ at: momentSchema, status: textSchema, outside_text: outsideText, next_step: orNull(textSchema) });
 
 const one: Tool = {
   name: 'get_pin',
@@ -61,14 +72,14 @@ const one: Tool = {
   set: 'core',
   scope: 'read',
   effect: 'reads',
-  input: objectSchema({ id: uuid }, ['id']),
-  output: resultSchema({ pin: pinDetailsSchema, timeline: listOf(step), earlier_steps: count }),
+  input: objectSchema({ id: uuidSchema }, ['id']),
+  output: resultSchema({ pin: pinInFullSchema, timeline: listOf(step), earlier_steps: countSchema }),
   async run(parts, { principal, args }) {
     const id = String(args['id']).toLowerCase();
     const pin = await findPin(parts.app, principal, id);
     const items = await findPinTimeline(parts.app, principal, id);
     return {
-      pin: pinDetails(parts, pin),
+      pin: pinInFull(parts, pin),
       timeline: items.slice(-mostSteps).map(({ at, status, message, next_step: nextStep }) => ({
         at,
         status,
@@ -87,12 +98,12 @@ const waiting: Tool = {
   set: 'core',
   scope: 'read',
   effect: 'reads',
-  input: objectSchema({ id: uuid }, ['id']),
+  input: objectSchema({ id: uuidSchema }, ['id']),
   output: resultSchema({
     ...pinSchemas,
-    reason: orNull(text),
-    expected_at: orNull(moment),
-    queued_ahead: said(count, 'Pins of the account before it, at most.'),
+    reason: orNull(textSchema),
+    expected_at: orNull(momentSchema),
+    queued_ahead: said(countSchema, 'Pins of the account before it, at most.'),
     account_tokens: said({ type: 'number' }, 'Pins that the account could start now.'),
     account_tokens_per_minute: { type: 'number' },
     network_tokens: said({ type: 'number' }, 'The same of all accounts together.'),

@@ -6,37 +6,37 @@ import { checkInput } from '../../http/check-input';
 import { decodeJsonRows } from '../../imports/decode-rows';
 import { ListImportsDto } from '../../imports/import.dto';
 import { pageCursorOf, pageCursorText } from '../../lists/page-cursor';
-import { answerKept } from '../answer-kept';
+import { answerWrite } from '../answer-write';
 import { idArgument } from '../id-argument';
 import type { McpParts } from '../mcp-parts';
 import { outsideWords } from '../outside-words';
-import { repeated } from '../pin-result';
+import { repeatedSchema } from '../pin-brief';
 import {
-  count,
-  flag,
+  countSchema,
+  flagSchema,
   listOf,
   objectSchema,
   orNull,
   outsideText,
   resultSchema,
   said,
-  text,
-  uuid,
+  textSchema,
+  uuidSchema,
   type JsonSchema,
   type Tool,
 } from '../tool';
 import { keySchemas, splitKey, writeKeyOf } from '../write-key';
 
 const importSchemas: Readonly<Record<string, JsonSchema>> = {
-  id: uuid,
+  id: uuidSchema,
   status: { type: 'string', enum: ['queued', 'processing', 'completed', 'completed_with_errors', 'failed'] },
-  rows: count,
-  processed: count,
-  created: count,
-  repeated_rows: count,
-  failed: count,
-  next: text,
-  link: text,
+  rows: countSchema,
+  processed: countSchema,
+  created: countSchema,
+  repeated_rows: countSchema,
+  failed: countSchema,
+  next: textSchema,
+  link: textSchema,
 };
 
 const importBrief = ({ urlOf }: Pick<McpParts, 'urlOf'>, job: Import) => {
@@ -67,8 +67,12 @@ const listed: Tool = {
   scope: 'read',
   effect: 'reads',
   checksItself: true,
-  input: objectSchema({ status: importSchemas['status'] ?? text, limit: { type: 'integer', minimum: 1, maximum: 50 }, cursor: text }),
-  output: resultSchema({ imports: listOf(resultSchema(importSchemas)), total: count, next_cursor: orNull(text) }),
+  input: objectSchema({
+    status: importSchemas['status'] ?? textSchema,
+    limit: { type: 'integer', minimum: 1, maximum: 50 },
+    cursor: textSchema,
+  }),
+  output: resultSchema({ imports: listOf(resultSchema(importSchemas)), total: countSchema, next_cursor: orNull(textSchema) }),
   async run(parts, { principal, args }) {
     const query = await checkInput(ListImportsDto, { limit: 20, ...args }, { loc: ['body'], unknownFields: 'refuse' });
     const cursor = pageCursorOf(query, { sort: importSort, types: importOrder.types });
@@ -88,11 +92,11 @@ const one: Tool = {
   set: 'imports',
   scope: 'read',
   effect: 'reads',
-  input: objectSchema({ id: uuid }, ['id']),
+  input: objectSchema({ id: uuidSchema }, ['id']),
   output: resultSchema({
     ...importSchemas,
-    failed_rows: listOf(resultSchema({ row: said(count, 'From 1.'), code: orNull(text), outside_text: outsideText })),
-    more_failed_rows: count,
+    failed_rows: listOf(resultSchema({ row: said(countSchema, 'From 1.'), code: orNull(textSchema), outside_text: outsideText })),
+    more_failed_rows: countSchema,
   }),
   run: async (parts, { principal, args }) =>
     importDetails(parts, principal, await findImport(parts.app, principal, idArgument(args['id']))),
@@ -121,14 +125,14 @@ const accept: Tool = {
   effect: 'adds',
   checksItself: true,
   input: objectSchema({ rows: { type: 'array', minItems: 1, maxItems: 500, items: { type: 'object' } }, ...keySchemas }, ['rows']),
-  output: resultSchema({ ...importSchemas, repeated, key: text }),
+  output: resultSchema({ ...importSchemas, repeated: repeatedSchema, key: textSchema }),
   async run(parts, { principal, args }) {
     const { app } = parts;
     const { key, again, rest } = splitKey(args);
     const rows = await decodeJsonRows(rest['rows']);
     const named = writeKeyOf(principal, { key, again }, 'import', rest['rows']);
     const asked = { principal, named, route: 'import_pins', content: rest['rows'] };
-    const { body: id, replayed } = await answerKept(app.idempotentAnswers, asked, async (creation) => {
+    const { body: id, replayed } = await answerWrite(app.idempotentAnswers, asked, async (creation) => {
       const file = { sourceType: 'json', sourceFilename: null, rows } as const;
       return (await acceptImport(app, principal, file, creation)).jobId;
     });
@@ -143,8 +147,8 @@ const cancel: Tool = {
   set: 'imports',
   scope: 'write',
   effect: 'changes',
-  input: objectSchema({ id: uuid }, ['id']),
-  output: resultSchema({ ...importSchemas, repeated: said(flag, 'It had ended already.') }),
+  input: objectSchema({ id: uuidSchema }, ['id']),
+  output: resultSchema({ ...importSchemas, repeated: said(flagSchema, 'It had ended already.') }),
   async run(parts, { principal, args }) {
     const found = await findImport(parts.app, principal, idArgument(args['id']));
     const hasEnded = found.phase === 'ended';

@@ -1,6 +1,17 @@
 import { requireLiveAccount } from '@pps/use-cases';
 import { presentBillingStatus } from '../../billing/billing-status';
-import { amount, count, flag, objectSchema, orNull, resultSchema, said, text, uuid, type Tool } from '../tool';
+import {
+  amountSchema,
+  countSchema,
+  flagSchema,
+  objectSchema,
+  orNull,
+  resultSchema,
+  said,
+  textSchema,
+  uuidSchema,
+  type Tool,
+} from '../tool';
 
 const read: Tool = {
   name: 'get_quota',
@@ -9,24 +20,24 @@ const read: Tool = {
   set: 'core',
   scope: 'read',
   effect: 'reads',
-  input: objectSchema({ account_id: uuid }),
+  input: objectSchema({ account_id: uuidSchema }),
   output: resultSchema({
-    plan: text,
-    billing_status: text,
-    quota_limit: count,
-    quota_used: count,
-    quota_remaining: count,
-    quota_reset_at: text,
-    imports_included: flag,
+    plan: textSchema,
+    billing_status: textSchema,
+    quota_limit: countSchema,
+    quota_used: countSchema,
+    quota_remaining: countSchema,
+    quota_reset_at: textSchema,
+    imports_included: flagSchema,
     pace: orNull(
       resultSchema({
-        tokens: said(amount, 'Pins that could start now.'),
-        per_minute: amount,
-        queued_ahead: count,
-        expected_at: said(text, 'When a pin queued now would start.'),
+        tokens: said(amountSchema, 'Pins that could start now.'),
+        per_minute: amountSchema,
+        queued_ahead: countSchema,
+        expected_at: said(textSchema, 'When a pin queued now would start.'),
       }),
     ),
-    next: text,
+    next: textSchema,
   }),
   async run({ app }, { principal, args }) {
     const accountId = typeof args['account_id'] === 'string' ? args['account_id'].toLowerCase() : null;

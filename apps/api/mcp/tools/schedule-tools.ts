@@ -10,13 +10,24 @@ import { EditScheduleDto } from '../../schedules/schedule-changes.controller';
 import { ListSchedulesDto } from '../../schedules/schedule-list';
 import { contentSchemas, neededOfPin, pinRequestSchemas } from '../content-schema';
 import { idArgument } from '../id-argument';
-import { repeated } from '../pin-result';
-import { scheduleBrief, scheduleSchemas } from '../schedule-result';
-import { count, flag, listOf, objectSchema, orNull, resultSchema, said, text, uuid, type JsonSchema, type Tool } from '../tool';
+import { repeatedSchema } from '../pin-brief';
+import { scheduleBrief, scheduleSchemas } from '../schedule-brief';
+import {
+  countSchema,
+  flagSchema,
+  listOf,
+  momentSchema,
+  objectSchema,
+  orNull,
+  resultSchema,
+  said,
+  textSchema,
+  uuidSchema,
+  type Tool,
+} from '../tool';
 import { keySchemas, splitKey, withWriteKey, writeKeyOf } from '../write-key';
 
-const moment: JsonSchema = { type: 'string', format: 'date-time' };
-const runAt = said(moment, 'With its offset from UTC.');
+const runAt = said(momentSchema, 'With its offset from UTC.');
 const inBody = { loc: ['body'], unknownFields: 'refuse' } as const;
 const schedule = resultSchema(scheduleSchemas);
 
@@ -29,7 +40,7 @@ const created: Tool = {
   effect: 'adds',
   checksItself: true,
   input: objectSchema({ run_at: runAt, ...pinRequestSchemas, ...keySchemas }, ['run_at', ...neededOfPin]),
-  output: resultSchema({ ...scheduleSchemas, repeated, key: text }),
+  output: resultSchema({ ...scheduleSchemas, repeated: repeatedSchema, key: textSchema }),
   async run(parts, { principal, args }) {
     const { app } = parts;
     const { key, again, rest } = splitKey(args);
@@ -54,14 +65,14 @@ const listed: Tool = {
   checksItself: true,
   input: objectSchema({
     status: scheduleSchemas.status,
-    account_id: uuid,
-    since: said(moment, 'Due since.'),
-    until: moment,
-    q: text,
+    account_id: uuidSchema,
+    since: said(momentSchema, 'Due since.'),
+    until: momentSchema,
+    q: textSchema,
     limit: { type: 'integer', minimum: 1, maximum: 50 },
-    cursor: text,
+    cursor: textSchema,
   }),
-  output: resultSchema({ schedules: listOf(schedule), total: count, next_cursor: orNull(text) }),
+  output: resultSchema({ schedules: listOf(schedule), total: countSchema, next_cursor: orNull(textSchema) }),
   async run(parts, { principal, args }) {
     const { app } = parts;
     const query = await checkInput(ListSchedulesDto, { limit: 20, ...args }, inBody);
@@ -87,11 +98,11 @@ const forecast: Tool = {
   effect: 'reads',
   input: objectSchema({ days: { type: 'integer', minimum: 1, maximum: 31 } }),
   output: resultSchema({
-    on_time: count,
-    late: listOf(resultSchema({ schedule_id: uuid, run_at: moment, expected_at: moment, reason: orNull(text) })),
-    more_late: count,
-    quota_exhausted_at: orNull(moment),
-    next: text,
+    on_time: countSchema,
+    late: listOf(resultSchema({ schedule_id: uuidSchema, run_at: momentSchema, expected_at: momentSchema, reason: orNull(textSchema) })),
+    more_late: countSchema,
+    quota_exhausted_at: orNull(momentSchema),
+    next: textSchema,
   }),
   async run({ app }, { principal, args }) {
     const { items, quotaExhaustedAtMs } = await forecastSchedules(app, principal, Number(args['days'] ?? 7));
@@ -122,8 +133,8 @@ const update: Tool = {
   scope: 'write',
   effect: 'changes',
   checksItself: true,
-  input: objectSchema({ id: uuid, run_at: runAt, board_id: text, ...contentSchemas }, ['id']),
-  output: resultSchema({ ...scheduleSchemas, repeated: said(flag, 'It was so already.') }),
+  input: objectSchema({ id: uuidSchema, run_at: runAt, board_id: textSchema, ...contentSchemas }, ['id']),
+  output: resultSchema({ ...scheduleSchemas, repeated: said(flagSchema, 'It was so already.') }),
   async run(parts, { principal, args: { id: given, ...fields } }) {
     const { app } = parts;
     const found = await findSchedule(app, principal, idArgument(given));
@@ -141,8 +152,8 @@ const cancel: Tool = {
   set: 'schedules',
   scope: 'write',
   effect: 'changes',
-  input: objectSchema({ id: uuid }, ['id']),
-  output: resultSchema({ ...scheduleSchemas, repeated: said(flag, 'It was canceled already.') }),
+  input: objectSchema({ id: uuidSchema }, ['id']),
+  output: resultSchema({ ...scheduleSchemas, repeated: said(flagSchema, 'It was canceled already.') }),
   async run(parts, { principal, args }) {
     const { app } = parts;
     const found = await findSchedule(app, principal, idArgument(args['id']));

@@ -2,7 +2,18 @@ import { isWithin } from '@pps/kernel';
 import { listWebhooks } from '@projections/webhooks/webhooks.query';
 import { webhooksProjection } from '@projections/webhooks/webhooks.projection';
 import { outsideWords } from '../outside-words';
-import { count, flag, listOf, objectSchema, orNull, outsideText, resultSchema, text, uuid, type Tool } from '../tool';
+import {
+  countSchema,
+  flagSchema,
+  listOf,
+  objectSchema,
+  orNull,
+  outsideText,
+  resultSchema,
+  textSchema,
+  uuidSchema,
+  type Tool,
+} from '../tool';
 
 const health: Tool = {
   name: 'webhook_health',
@@ -15,12 +26,12 @@ const health: Tool = {
   output: resultSchema({
     webhooks: listOf(
       resultSchema({
-        id: uuid,
-        healthy: flag,
-        disabled_reason: orNull(text),
+        id: uuidSchema,
+        healthy: flagSchema,
+        disabled_reason: orNull(textSchema),
         failing_since: orNull({ type: 'string', format: 'date-time' }),
-        dropped: count,
-        next: text,
+        dropped: countSchema,
+        next: textSchema,
         outside_text: outsideText,
       }),
     ),

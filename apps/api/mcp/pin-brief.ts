@@ -2,28 +2,26 @@ import type { PinView } from '@pps/pins/events';
 import { errorCatalogueEntry } from '@pps/runtime';
 import type { McpParts } from './mcp-parts';
 import { outsideWords } from './outside-words';
-import { flag, outsideText, resultSchema, said, text, uuid, type JsonSchema } from './tool';
-
-const moment: JsonSchema = { type: 'string', format: 'date-time' };
+import { flagSchema, momentSchema, outsideText, resultSchema, said, textSchema, uuidSchema, type JsonSchema } from './tool';
 
 /** A pin as tools show it. */
 export const pinSchemas = {
-  id: uuid,
+  id: uuidSchema,
   status: { type: 'string', enum: ['queued', 'deferred', 'publishing', 'published', 'failed'] },
-  next: said(text, 'What comes next, or what to do.'),
-  link: text,
+  next: said(textSchema, 'What comes next, or what to do.'),
+  link: textSchema,
 } as const satisfies Readonly<Record<string, JsonSchema>>;
 
-export const repeated = said(flag, 'The call was made before; nothing new was made.');
+export const repeatedSchema = said(flagSchema, 'The call was made before; nothing new was made.');
 
-export const pinDetailsSchema = resultSchema(
+export const pinInFullSchema = resultSchema(
   {
     ...pinSchemas,
-    account_id: uuid,
-    board_id: text,
-    error_code: text,
-    next_attempt_at: moment,
-    platform_url: text,
+    account_id: uuidSchema,
+    board_id: textSchema,
+    error_code: textSchema,
+    next_attempt_at: momentSchema,
+    platform_url: textSchema,
     outside_text: outsideText,
   },
   ...['error_code', 'next_attempt_at', 'platform_url'],
@@ -37,7 +35,7 @@ export const pinBrief = ({ urlOf }: Pick<McpParts, 'urlOf'>, pin: PinView) => ({
   link: pin.platformUrl ?? urlOf(`/v1/pins/${pin.pinId}`),
 });
 
-export const pinDetails = (parts: Pick<McpParts, 'urlOf'>, pin: PinView) => ({
+export const pinInFull = (parts: Pick<McpParts, 'urlOf'>, pin: PinView) => ({
   ...pinBrief(parts, pin),
   account_id: pin.accountId,
   board_id: pin.boardId,

@@ -3,17 +3,17 @@ import { errorCatalogueEntry } from '@pps/runtime';
 import { scheduleStatuses } from '../schedules/schedule.dto';
 import type { McpParts } from './mcp-parts';
 import { outsideWords } from './outside-words';
-import { orNull, outsideText, said, text, uuid, type JsonSchema } from './tool';
+import { momentSchema, orNull, outsideText, said, textSchema, uuidSchema, type JsonSchema } from './tool';
 
 /** A schedule as tools show it. */
 export const scheduleSchemas = {
-  id: uuid,
+  id: uuidSchema,
   status: { type: 'string', enum: scheduleStatuses },
-  run_at: { type: 'string', format: 'date-time' },
-  pin_id: said(orNull(uuid), 'The pin that it became.'),
-  error_code: orNull(text),
-  next: text,
-  link: text,
+  run_at: momentSchema,
+  pin_id: said(orNull(uuidSchema), 'The pin that it became.'),
+  error_code: orNull(textSchema),
+  next: textSchema,
+  link: textSchema,
   outside_text: outsideText,
 } as const satisfies Readonly<Record<string, JsonSchema>>;
 

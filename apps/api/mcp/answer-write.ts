@@ -14,7 +14,7 @@ interface KeptWrite {
 }
 
 /** Does once what a key names, and answers its repeats as the first time for a day. Throws as `answerOnce` does. */
-export function answerKept<Body>(
+export function answerWrite<Body>(
   answers: Pick<IdempotentAnswers, 'answerOnce'>,
   { principal, named, route, content = null }: KeptWrite,
   create: (creation: Creation) => Promise<Body>,
