@@ -14,6 +14,8 @@ class DeadlineSocket:
     def __init__(self, connected: socket.socket) -> None:
         self.connected = connected
         self.deadline = float("inf")
+        self._readers = 0
+        self._is_closed = False
 
     def end_after(self, seconds: float) -> None:
         self.deadline = monotonic() + seconds
@@ -27,10 +29,21 @@ class DeadlineSocket:
         return self.connected.recv_into(buffer)
 
     def makefile(self, _mode: str) -> io.BufferedReader:
+        self._readers += 1
         return io.BufferedReader(_Received(self), 65536)
 
     def close(self) -> None:
-        self.connected.close()
+        """Closes it once nobody reads from it any more: `http.client` closes before it reads the last answer of a connection."""
+        self._is_closed = True
+        self._close_unread()
+
+    def end_reading(self) -> None:
+        self._readers -= 1
+        self._close_unread()
+
+    def _close_unread(self) -> None:
+        if self._is_closed and self._readers == 0:
+            self.connected.close()
 
     def _limit(self) -> None:
         left = self.deadline - monotonic()
@@ -46,6 +59,11 @@ class _Received(io.RawIOBase):
 
     def readable(self) -> bool:
         return True
+
+    def close(self) -> None:
+        if not self.closed:
+            super().close()
+            self._source.end_reading()
 
     def readinto(self, buffer: Any, /) -> int:
         return self._source.receive_into(buffer)

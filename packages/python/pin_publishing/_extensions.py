@@ -66,13 +66,13 @@ class AsyncPinsExtension(AsyncResource):
 
 class SchedulesExtension(Resource):
     def wait_until_settled(self, schedule_id: str, *, timeout: float = 300) -> Schedule:
-        """The schedule once it has fired, failed or was canceled. Raises NotSettled where none of these comes in time."""
+        """The schedule once its pin is done, or it has failed or was canceled. Raises NotSettled where none of these comes in time."""
         return _wait(self, GET_SCHEDULE, "schedule_id", schedule_id, timeout)
 
 
 class AsyncSchedulesExtension(AsyncResource):
     async def wait_until_settled(self, schedule_id: str, *, timeout: float = 300) -> Schedule:
-        """The schedule once it has fired, failed or was canceled. Raises NotSettled where none of these comes in time."""
+        """The schedule once its pin is done, or it has failed or was canceled. Raises NotSettled where none of these comes in time."""
         return await _wait_async(self, GET_SCHEDULE, "schedule_id", schedule_id, timeout)
 
 

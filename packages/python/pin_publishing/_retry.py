@@ -63,12 +63,11 @@ def send_with_retries(
     may_repeat = operation.repeat == "always" or (operation.repeat == "with_key" and has_key)
     was_sent = False
     for attempt in range(patience.max_retries + 1):
-        is_last = attempt == patience.max_retries or (request.body is not None and not request.body.can_repeat())
         try:
             answer: Answer = yield Send(request, is_streamed)
         except ConnectionFailed as error:
             was_sent = was_sent or error.was_sent
-            if is_last or (error.was_sent and not may_repeat):
+            if is_last(request, attempt, patience) or (error.was_sent and not may_repeat):
                 raise
             yield Pause(min(backoff(attempt), patience.max_wait))
             continue
@@ -79,11 +78,16 @@ def send_with_retries(
             return Answer(204, answer.headers)
         error = error_of(answer)
         wait = wait_after(error, attempt)
-        if is_last or not is_worth_a_repeat(error, may_repeat, has_key) or wait > patience.max_wait:
+        if is_last(request, attempt, patience) or not is_worth_a_repeat(error, may_repeat, has_key) or wait > patience.max_wait:
             raise error
         was_sent = was_sent or answer.status not in (409, 429)
         yield Pause(wait)
     raise AssertionError("the last try ends the call")
+
+
+def is_last(request: Request, attempt: int, patience: Patience) -> bool:
+    """Whether no try follows this one: they are used up, or the body was read and cannot be read again."""
+    return attempt == patience.max_retries or (request.body is not None and not request.body.can_repeat())
 
 
 def is_worth_a_repeat(error: ApiError, may_repeat: bool, has_key: bool) -> bool:

@@ -10,7 +10,7 @@ from typing import Any, Dict, List, Optional
 from ._errors import NotSettled
 from ._request import Operation
 
-ENDED = frozenset(("published", "failed", "completed", "completed_with_errors", "fired", "canceled"))
+ENDED = frozenset(("published", "failed", "done", "canceled", "completed", "completed_with_errors"))
 FIRST_INTERVAL = 0.25
 LONGEST_INTERVAL = 5.0
 LISTENING = 15.0

@@ -132,14 +132,16 @@ class _Connection(http.client.HTTPConnection):
         super().__init__(origin.hostname or "", origin.port or (443 if context else 80))
         self._context = context
         self.was_used = False
+        self.wire: Optional[DeadlineSocket] = None
+        """Beside `sock`, which is gone before the last answer of a connection is read."""
         self.seconds = 0.0
         self._until = 0.0
 
     def end_after(self, seconds: float) -> None:
         self.seconds = seconds
         self._until = monotonic() + seconds
-        if isinstance(self.sock, DeadlineSocket):
-            self.sock.end_after(seconds)
+        if self.wire:
+            self.wire.end_after(seconds)
 
     def connect(self) -> None:
         connected = socket.create_connection((self.host, self.port), max(0.001, self._until - monotonic()))
@@ -151,8 +153,9 @@ class _Connection(http.client.HTTPConnection):
         except BaseException:
             connected.close()
             raise
-        wrapped: Any = DeadlineSocket(connected)
-        wrapped.end_after(max(0.001, self._until - monotonic()))
+        self.wire = DeadlineSocket(connected)
+        self.wire.end_after(max(0.001, self._until - monotonic()))
+        wrapped: Any = self.wire
         self.sock = wrapped
 
     def send(self, data: Any) -> None:
@@ -163,20 +166,17 @@ class _Connection(http.client.HTTPConnection):
 
     def is_open(self) -> bool:
         """False where the other side has hung up, or sent what nobody asked for."""
-        if not isinstance(self.sock, DeadlineSocket):
+        if self.sock is None or self.wire is None:
             return False
         try:
-            return not _is_readable(self.sock.connected)
+            return not _is_readable(self.wire.connected)
         except (OSError, ValueError):
             return False
 
     def abandon(self) -> None:
         # Closing a response would read what is left of it.
-        if isinstance(self.sock, DeadlineSocket):
-            try:
-                self.sock.connected.shutdown(socket.SHUT_RDWR)
-            except OSError:
-                pass
+        if self.wire:
+            self.wire.connected.close()
         self.close()
 
 

@@ -162,7 +162,7 @@ class Retries(unittest.TestCase):
             self.assertEqual(len(service.asked), 2)
 
     def test_a_connection_that_the_service_closed_meanwhile_is_not_used_again(self):
-        closing = Reply(200, [], headers={"Connection": "close"})
+        closing = Reply(200, content=b"[" + b" " * 5_000_000 + b"]", headers={"Connection": "close"})
         with StandIn(Reply(200, []), closing, Reply(202, {"a": 1})) as service, service.client(max_retries=0) as client:
             client.pins.list()
             client.pins.list()

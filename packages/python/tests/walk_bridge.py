@@ -65,7 +65,7 @@ def unknown_in(value, place=""):
     if not hasattr(value, "__dataclass_fields__"):
         return []
     # Errors of items say more, each in its case.
-    found = [f"{type(value).__name__} does not know {name}" for name in value.extra if not isinstance(value, models.Error)]
+    found = [f"{type(value).__name__} does not know {name}" for name in value.extra if not isinstance(value, models.ErrorBody)]
     return found + [fault for name in value.__dataclass_fields__ if name != "extra" for fault in unknown_in(getattr(value, name))]
 
 
