@@ -5,6 +5,8 @@ import type { Logger } from '@pps/runtime/logging/logger';
 import { supervise, type Supervised, type SupervisedOptions } from './supervised';
 
 export interface EmbeddedParts {
+  /** Whether the database is made by this start, and so has no tables yet. */
+  readonly makesDatabase: boolean;
   /** Starts the parts that no URL was given for; resolves with the settings that name all three. */
   start(): Promise<Record<'DATABASE_URL' | 'EVENTSTORE_URL' | 'NATS_URL', string>>;
   /** Resolves when all of them run. */
@@ -67,15 +69,16 @@ export function embeddedParts({ dataDir, environment, logger, passOn, onEnd, dur
           }),
       });
 
+  const makesDatabase = postgres !== undefined && !existsSync(join(dataDir, 'postgres'));
   const started = (step: string, part: Supervised<Part> | undefined) => (part ? during(step, () => part.start()) : undefined);
   const startStores = async () => {
-    const isNew = !existsSync(join(dataDir, 'postgres'));
-    databaseUrl = (await started(isNew ? 'making the database' : 'starting the database', postgres))?.url ?? databaseUrl;
+    databaseUrl = (await started(makesDatabase ? 'making the database' : 'starting the database', postgres))?.url ?? databaseUrl;
     const eventStoreUrl = (await started('starting the event store', eventStore))?.url ?? given('EVENTSTORE_URL') ?? '';
     return { DATABASE_URL: databaseUrl, EVENTSTORE_URL: eventStoreUrl };
   };
   const startQueue = async () => ({ NATS_URL: (await started('starting the work queue', nats))?.url ?? given('NATS_URL') ?? '' });
   return {
+    makesDatabase,
     start: async () => {
       const [stores, queue] = await Promise.all([startStores(), startQueue()]);
       return { ...stores, ...queue };

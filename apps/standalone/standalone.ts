@@ -84,7 +84,8 @@ export function standalone(options: StandaloneOptions): Standalone {
     // The services' own time-out comes first; ours is for one that does not stop in time.
     running = services.map((service) => program(service, env, grace + 3_000, ours.running));
     await Promise.all(running.map((service) => service.start()));
-    await during('starting the service', () => awaitReady(apiUrl, 60_000, ending.signal));
+    const step = ours.makesDatabase ? 'making the tables and starting the service' : 'starting the service';
+    await during(step, () => awaitReady(apiUrl, 60_000, ending.signal));
     return addressesOf(settled, partUrls.DATABASE_URL);
   };
 

@@ -65,6 +65,15 @@ describe('npm start on a terminal', () => {
     expect(text).not.toMatch(/^\{|"level"|^listening |health\/ready|WARN|ERROR/m);
   });
 
+  it('says on its first start that the tables are made', async () => {
+    settings = { ...settings, DATA_DIR: join(dataDir, 'new') };
+    const program = onTerminal(start);
+    await eventually('it says what to do next', async () => shown(program.stdout).find((line) => line.includes('next: ')));
+    program.process.kill('SIGTERM');
+    await program.ended;
+    expect(program.stdout.join('\n')).toMatch(/… making the tables and starting the service \(\d+ s\)/);
+  });
+
   it('is what programs read elsewhere: the ready line alone, and JSON', async () => {
     const program = startProgram('apps/standalone/main', [], settings);
     await program.ready();
