@@ -491,6 +491,10 @@ class CreatedApiKey:
     """The key that made it, whose grants, as they are now, bound its own; null: a person made it."""
     expires_at: Optional[datetime]
     """From then on it is refused, with what it made; null: it has no end of its own."""
+    source: Optional[str]
+    """How it was made: device, for a terminal that signed in with a code; null: by a request for a key."""
+    client_name: Optional[str]
+    """The program that it was made for; null: whichever has it."""
     created_at: datetime
     """When it was made."""
     api_key: str = field(repr=False)
@@ -516,6 +520,10 @@ class ApiKeyRecord:
     """The key that made it, whose grants, as they are now, bound its own; null: a person made it."""
     expires_at: Optional[datetime]
     """From then on it is refused, with what it made; null: it has no end of its own."""
+    source: Optional[str]
+    """How it was made: device, for a terminal that signed in with a code; null: by a request for a key."""
+    client_name: Optional[str]
+    """The program that it was made for; null: whichever has it."""
     created_at: datetime
     """When it was made."""
     last_used_at: Optional[datetime]

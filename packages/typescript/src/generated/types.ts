@@ -574,6 +574,10 @@ export interface CreatedApiKey {
   readonly made_by: string | null;
   /** From then on it is refused, with what it made; null: it has no end of its own. */
   readonly expires_at: Date | null;
+  /** How it was made: device, for a terminal that signed in with a code; null: by a request for a key. */
+  readonly source: string | null;
+  /** The program that it was made for; null: whichever has it. */
+  readonly client_name: string | null;
   /** When it was made. */
   readonly created_at: Date;
   /** The key; shown this once. */
@@ -597,6 +601,10 @@ export interface ApiKeyRecord {
   readonly made_by: string | null;
   /** From then on it is refused, with what it made; null: it has no end of its own. */
   readonly expires_at: Date | null;
+  /** How it was made: device, for a terminal that signed in with a code; null: by a request for a key. */
+  readonly source: string | null;
+  /** The program that it was made for; null: whichever has it. */
+  readonly client_name: string | null;
   /** When it was made. */
   readonly created_at: Date;
   /** When it was last used. */
