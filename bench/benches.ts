@@ -38,6 +38,10 @@ export const benches: Readonly<Record<string, Named>> = {
     about: 'Resident memory of every process of the standalone start while pins queue up.',
     load: () => import('./memory.bench'),
   },
+  rest: {
+    about: 'CPU milliseconds a second and memory of every process of the standalone start while nobody uses it.',
+    load: () => import('./rest.bench'),
+  },
   'hostile-client': {
     about: 'What one client’s flood does to the logins and reads of others, quiet and under it by turns.',
     load: () => import('./hostile-client.bench'),

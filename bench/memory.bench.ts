@@ -1,8 +1,6 @@
-import { readFileSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
 import { Pool } from 'undici';
-import { processTreeOf } from '../test/campaigns/installation/process-tree';
-import { processesOf } from '../test/operations/standalone/processes-of';
+import { memoryByProcess } from './process-memory';
 import { createBatch } from './tenant';
 import { serviceUnderLoad, type ServiceUnderLoad } from './service-under-load';
 
@@ -21,12 +19,12 @@ export async function run(): Promise<void> {
   const under = await serviceUnderLoad(signal ? { NODE_OPTIONS: `--heapsnapshot-signal=${signal}` } : {});
   const http = new Pool(`http://127.0.0.1:${under.service.apiPort}`, { connections: inFlight, pipelining: 1, bodyTimeout: 60_000 });
   try {
-    const seen = [memory(under)];
+    const seen = [memoryByProcess(under)];
     const rates: number[] = [];
     for (let round = 1; round <= rounds; round++) {
       rates.push(await createMany(http, under, pins / rounds));
       await delay(idleMs);
-      seen.push(memory(under));
+      seen.push(memoryByProcess(under));
       process.stderr.write(`${(pins / rounds) * round} pins: ${JSON.stringify(Object.fromEntries(seen.at(-1) ?? []))}\n`);
     }
     console.log(`accepted per second: ${rates.map((rate) => rate.toFixed(0)).join(', ')}`);
@@ -55,26 +53,4 @@ async function createMany(http: Pool, under: ServiceUnderLoad, count: number): P
     }),
   );
   return (count * 1000) / (performance.now() - begun);
-}
-
-/** MiB by program and of all together: shared pages count in parts (`Pss`), so that what many processes of PostgreSQL share counts once (Linux). */
-function memory({ service, parts }: ServiceUnderLoad): Map<string, number> {
-  const byName = new Map<string, number>([['all', 0]]);
-  const add = (name: string, pid: number) => {
-    const mib = proportionalMib(pid);
-    for (const each of [name, 'all']) byName.set(each, (byName.get(each) ?? 0) + mib);
-  };
-  for (const { pid, command } of processesOf(service.dataDir))
-    add(/apps\/([a-z]+)\//.exec(command)?.[1] ?? command.split(' ')[0] ?? '?', pid);
-  for (const [name, root] of Object.entries(parts)) for (const pid of processTreeOf(root)) add(name, pid);
-  return new Map([...byName].map(([name, mib]) => [name, Math.round(mib)]));
-}
-
-/** 0 of a process that is gone. */
-function proportionalMib(pid: number): number {
-  try {
-    return Number(/^Pss:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/smaps_rollup`, 'utf8'))?.[1] ?? 0) / 1024;
-  } catch {
-    return 0;
-  }
 }

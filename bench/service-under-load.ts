@@ -22,8 +22,14 @@ export interface ServiceUnderLoad {
   stop(): Promise<void>;
 }
 
-/** `npm start` on parts whose addresses are known, with a workspace ready to publish; settings are added to the environment. */
-export async function serviceUnderLoad(settings: Readonly<Record<string, string>>): Promise<ServiceUnderLoad> {
+/**
+ * `npm start` on parts whose addresses are known, with a workspace ready to publish; settings are added to the environment, and what PostgreSQL
+ * logs is told line by line.
+ */
+export async function serviceUnderLoad(
+  settings: Readonly<Record<string, string>>,
+  databaseLog: (line: string) => void = () => undefined,
+): Promise<ServiceUnderLoad> {
   const folder = mkdtempSync(join(tmpdir(), 'bench-'));
   chmodSync(folder, 0o711);
   const parts: Part[] = [];
@@ -37,7 +43,7 @@ export async function serviceUnderLoad(settings: Readonly<Record<string, string>
     rmSync(folder, { recursive: true, force: true });
   };
   try {
-    const postgres = await startPostgres({ dataDir: join(folder, 'postgres'), socket: true });
+    const postgres = await startPostgres({ dataDir: join(folder, 'postgres'), socket: true, log: databaseLog });
     parts.push(postgres);
     const eventStore = await startEventStore({ databaseUrl: postgres.url });
     parts.push(eventStore);

@@ -18,6 +18,7 @@ import { createPinterestPlatform, type Platform } from '@pps/platform';
 import {
   Freshness,
   type BulkPermits,
+  DueTimes,
   ProgressListener,
   migrateAt,
   openDatabase,
@@ -56,6 +57,8 @@ export interface Parts {
   readonly streams: Streams;
   readonly live: LiveStates;
   readonly progress: ProgressListener;
+  /** When loops that look for work have some. */
+  readonly dueTimes: DueTimes;
   readonly freshness: Freshness;
   readonly bulk: BulkPermits;
   /** Null where nothing is traced. */
@@ -165,6 +168,7 @@ export async function openParts(
     streams,
     live,
     progress,
+    dueTimes: new DueTimes(db, progress, clock),
     freshness,
     bulk,
     tracing,

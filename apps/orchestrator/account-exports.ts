@@ -1,7 +1,6 @@
 import { archiveWorkFolder } from '@pps/asset-storage';
-import { pause } from '@pps/concurrency';
 import type { Duty } from '@pps/leases';
-import { accountExportDuty, runAccountExports, type AccountExportDeps } from '@pps/use-cases';
+import { accountExportDuty, accountExportsDue, runAccountExports, type AccountExportDeps } from '@pps/use-cases';
 import { projections } from '@projections/index';
 import type { Parts } from '../foundation/open-parts';
 
@@ -13,9 +12,10 @@ export const accountExports = (parts: Parts): Duty => ({
 
 /** What making archives needs of a process's parts. */
 export function accountExportDeps(parts: Parts): AccountExportDeps {
-  const { db, store, streams, freshness, vault, storage, archives, clock, logger, configuration } = parts;
+  const { db, store, streams, freshness, vault, storage, archives, clock, logger, configuration, dueTimes } = parts;
   return {
-    ...{ db, store, streams, freshness, vault, archives, clock, pause },
+    ...{ db, store, streams, freshness, vault, archives, clock },
+    wait: dueTimes.loop({ due: accountExportsDue, projections: [], pauseMs: 0 }),
     storage,
     workFolder: archiveWorkFolder(configuration),
     readModels: projections.map(({ name }) => name),

@@ -1,6 +1,6 @@
 import { runSigning, signingDuty } from '@pps/audit';
 import type { Duty, FencingToken } from '@pps/leases';
-import { mailDuty, mailProcesses, runMailDispatcher } from '@pps/mail';
+import { mailDue, mailDuty, mailProcesses, runMailDispatcher } from '@pps/mail';
 import { removeDeletedAssets } from '@pps/assets';
 import { endWithdrawing, PaymentAccess, quotaReleasing } from '@pps/billing';
 import { idleTokensDuty, runIdleTokenRefresh, sandboxAccounts, type IdleTokensDeps } from '@pps/connections';
@@ -9,7 +9,9 @@ import {
   failPinsOfDeletedAssets,
   failPinsOfRevokedAccounts,
   Grants,
+  pacingDue,
   pacingDuty,
+  publishingTimersDue,
   publishingTimersDuty,
   publishQueueProjection,
   quotaSettling,
@@ -22,8 +24,16 @@ import {
   type PublishingTask,
   publishQueueQueries,
 } from '@pps/pins';
-import { importingDuty, importJobsProjection, runImports } from '@pps/imports';
-import { keyEndsDuty, passwordResetDuty, runKeyEnds, runPasswordResetDispatcher, verificationMails, type KeyEndsDeps } from '@pps/identity';
+import { importingDuty, importsDue, importJobsProjection, runImports } from '@pps/imports';
+import {
+  keyEndsDuty,
+  passwordResetDue,
+  passwordResetDuty,
+  runKeyEnds,
+  runPasswordResetDispatcher,
+  verificationMails,
+  type KeyEndsDeps,
+} from '@pps/identity';
 import { IdleCheckpoints, passOver, runProcess, type Process } from '@pps/read-store';
 import { importPortion, noteAccountExports, rememberForgotten, unfinishedRenames, unprovenAccess } from '@pps/use-cases';
 import {
@@ -34,6 +44,8 @@ import {
   runWebhookDispatcher,
   runWebhookReplays,
   subscriptionTable,
+  webhookDeliveriesDue,
+  webhookReplaysDue,
   webhookDeliveriesProjection,
   webhookOutboxProcess,
 } from '@pps/webhooks';
@@ -51,6 +63,7 @@ import { sweeps } from './sweeps';
 
 /** The least time between two rounds of a dispatcher. */
 const pauseMs = 15;
+const timersPauseMs = 200;
 
 /** Everything the orchestrator is there for. */
 export function duties(app: App): Duty[] {
@@ -121,6 +134,8 @@ function processDuty({ db, store, logger }: App, process: Process<null>, idleChe
 
 function dispatchers(app: App): Duty[] {
   const { db, queue, streams, vault, configuration, logger, clock } = app;
+  const loop = (due: string, projections: readonly string[], betweenMs = pauseMs) =>
+    app.dueTimes.loop({ due, projections, pauseMs: betweenMs });
   const publishQueue = publishQueueQueries(db);
   const failing = (duty: string) => (error: unknown) => logger.error({ err: error, duty }, 'a duty failed; trying again');
   const log = (level: 'info' | 'warn' | 'error', message: string, fields?: object) => logger[level](fields ?? {}, message);
@@ -136,7 +151,7 @@ function dispatchers(app: App): Duty[] {
     buckets,
     clock,
     monotonic,
-    progress: app.progress.loop([publishQueueProjection.name], pauseMs),
+    progress: loop(pacingDue, [publishQueueProjection.name]),
     pause,
     onError: failing(pacingDuty),
   };
@@ -148,16 +163,17 @@ function dispatchers(app: App): Duty[] {
     monotonic,
     reconcileAfterMs,
     passOver: (task: PublishingTask, item: string, error: unknown) => passOver(db, task, item, error),
-    pause,
+    pause: loop(publishingTimersDue, [publishQueueProjection.name], timersPauseMs),
     onError: failing(publishingTimersDuty),
   };
   const { RESET_LINK_LIFETIME: linkLifetimeMs, MAIL_INTERVAL: intervalMs, QUOTA_SWEEP_AFTER: unsettledForMs } = configuration;
-  const recovery = { db, streams, vault, clock, linkLifetimeMs, intervalMs, onError: failing(passwordResetDuty) };
   const keyEnds: KeyEndsDeps = {
     ...{ streams, clock, onError: failing(keyEndsDuty) },
     ended: (now, after, limit) => endedKeys(db, now, after, limit),
     ending: (now, after, limit) => keysToAnnounce(db, now, after, limit),
   };
+  const wait = loop(passwordResetDue(intervalMs), [], 0);
+  const recovery = { db, streams, vault, clock, linkLifetimeMs, intervalMs, wait, onError: failing(passwordResetDuty) };
   const idleTokens: IdleTokensDeps = {
     tokens: app.tokens,
     clock,
@@ -167,7 +183,7 @@ function dispatchers(app: App): Duty[] {
   const importing = {
     db,
     importPortion: (jobId: string, signal: AbortSignal) => importPortion(app, jobId, signal),
-    progress: app.progress.loop([importJobsProjection.name], pauseMs),
+    progress: loop(importsDue, [importJobsProjection.name]),
     pause: pauseUnlessAborted,
     log,
   };
@@ -183,11 +199,14 @@ function dispatchers(app: App): Duty[] {
     { name: keyEndsDuty, run: (leadership) => runKeyEnds(keyEnds, leadership) },
     { name: passwordResetDuty, run: (leadership) => runPasswordResetDispatcher(recovery, leadership) },
     { name: idleTokensDuty, run: (leadership) => runIdleTokenRefresh(idleTokens, leadership) },
-    { name: mailDuty, run: (leadership) => runMailDispatcher({ db, queue, onError: failing(mailDuty) }, leadership) },
+    {
+      name: mailDuty,
+      run: (leadership) => runMailDispatcher({ db, queue, wait: loop(mailDue, [], 0), onError: failing(mailDuty) }, leadership),
+    },
     {
       name: 'webhook-deliveries',
       run: (leadership) => {
-        const progress = app.progress.loop([webhookDeliveriesProjection.name], pauseMs);
+        const progress = loop(webhookDeliveriesDue, [webhookDeliveriesProjection.name]);
         const { WEBHOOK_RESPONSES_KEPT: responsesKeptMs } = configuration;
         return runWebhookDispatcher({ db, queue, clock, progress, log, responsesKeptMs }, leadership);
       },
@@ -202,7 +221,7 @@ function dispatchers(app: App): Duty[] {
     {
       name: 'webhook-replays',
       run: (leadership) => {
-        const progress = app.progress.loop([webhookDeliveriesProjection.name], pauseMs);
+        const progress = loop(webhookReplaysDue, [webhookDeliveriesProjection.name]);
         return runWebhookReplays({ db, store: app.store, streams, live: app.live, clock, progress, log }, leadership);
       },
     },

@@ -1,7 +1,6 @@
-import { pause } from '@pps/concurrency';
 import { PaymentAccess } from '@pps/billing';
 import type { Duty } from '@pps/leases';
-import { forgettingDuty, runForgetting, type ForgettingDeps } from '@pps/use-cases';
+import { forgettingDue, forgettingDuty, runForgetting, type ForgettingDeps } from '@pps/use-cases';
 import { projections } from '@projections/index';
 import type { App } from '../foundation/bind-app';
 import type { Parts } from '../foundation/open-parts';
@@ -14,9 +13,10 @@ export const forgetting = (app: App): Duty => ({
 
 /** What erasing needs of a process's parts. */
 export function forgettingDeps(parts: Parts & Pick<App, 'importBodies'>): ForgettingDeps {
-  const { db, streams, freshness, vault, storage, archives, importBodies, clock, logger, configuration } = parts;
+  const { db, streams, freshness, vault, storage, archives, importBodies, clock, logger, configuration, dueTimes } = parts;
   return {
-    ...{ db, streams, freshness, vault, importBodies, clock, pause },
+    ...{ db, streams, freshness, vault, importBodies, clock },
+    wait: dueTimes.loop({ due: forgettingDue, projections: [], pauseMs: 0 }),
     storage,
     archives,
     payments: PaymentAccess.from(configuration, logger).client,

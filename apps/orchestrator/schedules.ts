@@ -4,6 +4,7 @@ import {
   cancelSchedulesOfRevokedAccounts,
   dueSchedules,
   findSchedulesOfAccount,
+  firingDue,
   firingDuty,
   firingTask,
   runFiring,
@@ -53,14 +54,14 @@ export function scheduleProcesses({ db, streams, freshness, clock, logger }: Par
 
 /** Fires the schedules that are due. */
 export function scheduleFiring(app: App): ScheduleDuty {
-  const { db, progress, logger } = app;
+  const { db, dueTimes, logger } = app;
   const deps: FiringDeps = {
     dueSchedules: (token) => dueSchedules(db, token),
     fire: (scheduleIds, now, turn) => fireSchedules(app, scheduleIds, now, turn),
     prepare: (scheduleIds) => prepareFiring(app, scheduleIds),
     passOver: (scheduleId, error) => passOver(db, firingTask, scheduleId, error),
     monotonic: () => performance.now(),
-    progress: progress.loop([scheduleQueueProjection.name], pauseMs),
+    progress: dueTimes.loop({ due: firingDue, projections: [scheduleQueueProjection.name], pauseMs }),
     pause: (ms) => delay(ms),
     onError: (error) => logger.error({ err: error, duty: firingDuty }, 'a duty failed; trying again'),
   };

@@ -44,7 +44,7 @@ export { ConfirmEmailChange } from './email-links/confirm-email-change';
 export { isCommonPassword } from './passwords/common-passwords';
 export { ChangePassword } from './passwords/change-password';
 export { RequestPasswordReset } from './passwords/request-password-reset';
-export { passwordResetDuty, runPasswordResetDispatcher } from './passwords/password-reset.dispatcher';
+export { passwordResetDue, passwordResetDuty, runPasswordResetDispatcher } from './passwords/password-reset.dispatcher';
 export { resetPassword, type ResetPasswordDeps } from './passwords/reset-password';
 export { StartGoogleSignIn } from './google/start-google-sign-in';
 export { connectorOf } from './google/sign-in-state';

@@ -6,7 +6,7 @@ export { retainedRows, type RetainedRow } from './bodies/retained-rows.query';
 export { importBodiesDuty, runImportBodiesSweep } from './bodies/import-bodies-sweep.dispatcher';
 export { importJobsProjection } from './import-jobs/import_jobs.projection';
 export { countImports, importOrder, importSort, listImports, type ImportFilter, type ImportPage } from './import-jobs/import-jobs.query';
-export { importingDuty, runImports } from './import-jobs/import.dispatcher';
+export { importingDuty, importsDue, runImports } from './import-jobs/import.dispatcher';
 export { readCsv, type CsvRow } from './csv/read-csv';
 export { errorColumn, type Delimiter } from './csv/read-header';
 export { isRoundedId, roundedIdHint, roundedKeyFault } from './csv/clean-cell';

@@ -29,14 +29,14 @@ export { queueAhead, secondsUntilStart } from './publish-queue/queue-ahead.query
 export { nextRow } from './publish-queue/next-row';
 export type { QueueRow } from './publish-queue/publish_queue.tables';
 export { candidateOf } from './publish-queue/startable-pins.query';
-export { runPacing, type PacingDeps } from './pacing/pacing.dispatcher';
+export { pacingDue, runPacing, type PacingDeps } from './pacing/pacing.dispatcher';
 export { uptime } from './pacing/uptime';
 export { pacingDuty, restartRoundRobin, RoundRobin, wakeAccount, type RoundRobinBook } from './pacing/round-robin.store';
 export { closeGrant, dropGrant, Grants, closeGrants, type GrantBook } from './pacing/publish-grants.store';
 export { endWaits } from './pacing/end-waits';
 export { readPublishingDelays } from './pacing/publishing-delays.query';
 export { findWaitingBefore, readParkedAccounts, type ParkedAccount } from './pacing/parked-accounts.store';
-export { publishingTimersDuty, runPublishingTimers } from './publishing/publishing-timers.dispatcher';
+export { publishingTimersDue, publishingTimersDuty, runPublishingTimers } from './publishing/publishing-timers.dispatcher';
 export { publishPin } from './publishing/publish-pin.work';
 export { awaitLastCalls, giveGrantBack, type LastCallsDeps } from './publishing/last-calls';
 export { OwnImages } from './publishing/own-images';

@@ -45,6 +45,7 @@ export { witnessCommits } from './witness-commits';
 export { AnswerCache, type CachedAnswer } from './answer-cache';
 export { Freshness, NotFresh } from './freshness';
 export { ProgressListener } from './progress';
+export { DueTimes, type LoopWait } from './due-times';
 export { ProjectionLag } from './projection-lag';
 export { BulkPermits } from './bulk-permits';
 export type { Process } from './process-runner';

@@ -12,6 +12,7 @@ export class ProgressListener {
   private readonly losses = new Set<() => void>();
   private readonly ending = new AbortController();
   private client: DatabaseConnection | undefined;
+  private listens = false;
 
   /** Null where no connection can listen: then everybody polls. */
   constructor(private readonly databaseUrl: string | null) {}
@@ -24,6 +25,11 @@ export class ProgressListener {
     this.ending.abort();
     this.moved.notifyAll();
     if (this.client) await end(this.client);
+  }
+
+  /** Whether its connection hears of progress now, as far as is known. */
+  isListening(): boolean {
+    return this.listens;
   }
 
   /** `lost` is called when the connection drops: positions heard before may no longer be true. */
@@ -66,10 +72,12 @@ export class ProgressListener {
         await connectWritable(client);
         client.on('notification', ({ payload }) => this.announce(payload ?? ''));
         await client.query(`listen ${progressChannel}`);
+        this.listens = true;
         await ended;
       } catch {
         // Those who wait poll the checkpoints until the next connection.
       }
+      this.listens = false;
       for (const lost of this.losses) lost();
       await end(client);
       await pause(500, this.ending.signal);

@@ -5,7 +5,7 @@ import { contextOf } from './projection';
 import type { ProjectorOptions } from './projector-options';
 import { buildsWithRemovals, endRemoval, openRemovals, rowsPerPortion, type RemovedOwner } from './removals.store';
 
-const pollEveryMs = 1_000;
+const pollEveryMs = 5_000;
 const failedWaitMs = 5_000;
 // A fifth of the time at most: the projection's new facts wait for the same lock.
 const pausePerWork = 4;

@@ -17,7 +17,7 @@ export {
   hasFiredWith,
   isScheduleDue,
 } from './schedule/firing.decider';
-export { runFiring, type FiredPortion, type FiringDeps, type FiringSignals } from './firing/firing.dispatcher';
+export { firingDue, runFiring, type FiredPortion, type FiringDeps, type FiringSignals } from './firing/firing.dispatcher';
 export { dueSchedules, firingDuty, firingTask, type DueSchedule, type DueSchedules } from './firing/due-schedules.query';
 export { scheduleFollowing } from './following/schedule-following.process';
 export { cancelSchedulesOfRevokedAccounts } from './following/revoked-account-schedules.process';

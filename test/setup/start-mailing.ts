@@ -1,3 +1,4 @@
+import { pause } from '@pps/concurrency';
 import { mailProcesses, runMailDispatcher, sendMailWork, type MailTransport } from '@pps/mail';
 import { runPasswordResetDispatcher, verificationMails } from '@pps/identity';
 import { runProcess } from '@pps/read-store';
@@ -26,11 +27,12 @@ export function startMailing(parts: Parts, transport: MailTransport): { stop(): 
     clock,
     linkLifetimeMs: configuration.RESET_LINK_LIFETIME,
     intervalMs: configuration.MAIL_INTERVAL,
+    wait: pause,
   };
   const running = [
     ...processes.map((process) => runProcess(process, { db, store, signal, log: ignore })),
     runPasswordResetDispatcher({ ...recovery, onError: ignore }, { signal }),
-    runMailDispatcher({ db, queue, onError: ignore }, { signal }),
+    runMailDispatcher({ db, queue, wait: pause, onError: ignore }, { signal }),
   ];
   return {
     async stop() {

@@ -1,9 +1,8 @@
-import { pause } from '@pps/concurrency';
 import type { Vault } from '@pps/vault';
 import type { Leadership } from '@pps/leases';
 import type { Streams } from '@pps/event-store';
 import { derivedId, type Clock } from '@pps/kernel';
-import { isPassedOver, passOver, type Database } from '@pps/read-store';
+import { isPassedOver, passOver, type Database, type LoopWait } from '@pps/read-store';
 import { emailStream } from '../users/email.stream';
 import { createLink } from '../email-links/link-token';
 import { decideRequestPasswordReset } from '../users/user.decider';
@@ -17,6 +16,7 @@ export interface PasswordResetDispatcherDeps {
   readonly linkLifetimeMs: number;
   /** At most one mail per address in this time. */
   readonly intervalMs: number;
+  readonly wait: LoopWait;
   readonly onError: (error: unknown) => void;
 }
 
@@ -31,11 +31,16 @@ const batchSize = 100;
 /** Name of the lease under which one process turns requests for a new password into reset links. */
 export const passwordResetDuty = 'password-recovery';
 
+/** Milliseconds until a request is to be handled or deleted, in SQL. */
+export const passwordResetDue = (intervalMs: number): string => `case
+  when exists (select from identity.password_recovery where not is_handled) then 0
+  else (select extract(epoch from min(asked_at) - clock_timestamp()) * 1000 + ${intervalMs} from identity.password_recovery) end`;
+
 /** Makes a reset link for every requested address that is registered. A request is deleted after `intervalMs`, whether the address is registered or not. */
 export async function runPasswordResetDispatcher(deps: PasswordResetDispatcherDeps, { signal }: Pick<Leadership, 'signal'>): Promise<void> {
   while (!signal.aborted) {
     await handleRequests(deps).catch(deps.onError);
-    await pause(pollIntervalMs, signal);
+    await deps.wait(pollIntervalMs, signal);
   }
 }
 

@@ -23,6 +23,9 @@ const pollMs = 150;
 const idleMs = 2_000;
 const pauseAfterFailureMs = 2_000;
 
+/** Milliseconds until an import goes on, in SQL. */
+export const importsDue = `case when exists (select from read.import_job where status in ('queued', 'processing')) then 0 end`;
+
 /** Works imports off while this process leads: one of each project, in portions, so that projects take turns where there are many. */
 export async function runImports(deps: ImportingDeps, { signal }: Pick<Leadership, 'signal'>): Promise<void> {
   const running = new Map<string, Promise<void>>();

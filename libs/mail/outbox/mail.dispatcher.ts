@@ -1,11 +1,11 @@
-import { pause } from '@pps/concurrency';
 import type { Leadership } from '@pps/leases';
-import type { Database } from '@pps/read-store';
+import type { Database, LoopWait } from '@pps/read-store';
 import type { WorkQueue } from '@pps/work-queue';
 
 export interface MailDispatcherDeps {
   readonly db: Database;
   readonly queue: WorkQueue;
+  readonly wait: LoopWait;
   readonly onError: (error: unknown) => void;
 }
 
@@ -17,11 +17,14 @@ const maxBackoffSeconds = 3_600;
 /** Name of the lease under which one process offers mails. */
 export const mailDuty = 'mail-dispatcher';
 
+/** Milliseconds until a mail is due or has expired, in SQL. */
+export const mailDue = `(select extract(epoch from least(min(next_offer_at), min(expires_at)) - clock_timestamp()) * 1000 from mail.outbox)`;
+
 /** Offers every due mail, and again with a growing backoff (5 s to 1 h) until it is recorded as sent or has expired. */
 export async function runMailDispatcher(deps: MailDispatcherDeps, { signal }: Pick<Leadership, 'signal'>): Promise<void> {
   while (!signal.aborted) {
     await offerDue(deps).catch(deps.onError);
-    await pause(pollIntervalMs, signal);
+    await deps.wait(pollIntervalMs, signal);
   }
 }
 

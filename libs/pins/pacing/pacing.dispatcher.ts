@@ -31,6 +31,10 @@ const offerAgainAfterMs = 5_000;
 const sweepEveryMs = 1_000;
 const afterErrorMs = 500;
 
+/** Milliseconds until there may be something to grant, in SQL: it is looked for as long as anything waits. */
+export const pacingDue = `case when exists (select from pins.publish_grant where claimed_at is null)
+  or exists (select from read.publish_waiting where ready_pins > 0) then 0 end`;
+
 /** Grants attempts round robin, only as far as tokens and unclaimed grants allow; leads until the lease is lost. */
 export async function runPacing(deps: PacingDeps, { holder, epoch, signal }: Leadership): Promise<void> {
   const { grants } = deps;

@@ -8,6 +8,7 @@ import type { WorkQueue } from '@pps/work-queue';
 import { LRUCache } from 'lru-cache';
 import { type DueRead, type HeldPin, type OpenCall, type PublishQueue, readTasks, type PublishingTask } from '../pacing/publish-queue';
 import { nextAction, type ReadKind } from '../pin/next-action';
+import { nextActionSql, startKinds } from '../publish-queue/action-columns';
 import { momentAfter } from './publishing.policy';
 import { pinStream } from '../pin/pin.stream';
 import { expireAttempt, giveUpHeldBack, giveUpWaiting } from './publishing.decider';
@@ -33,11 +34,22 @@ export const publishingTimersDuty = 'publishing-timers';
 const readKinds = ['read_board', 'read_video_status'] as const satisfies readonly ReadKind[];
 
 const marginMs = 2_000;
-const tickMs = 250;
+/** Between two rounds while something is due, beside the least time between two. */
+const tickMs = 50;
 const heldReadEveryMs = 1_000;
 /** Held pins that are given up at once; each is of another account. */
 const givenUpAtOnce = 16;
 const offerAgainAfterMs = 10_000;
+
+const msUntil = (moment: string) => `extract(epoch from min(${moment}) - statement_timestamp()) * 1000`;
+
+/** Milliseconds until the next of these timers, in SQL. */
+export const publishingTimersDue = `least(
+  (select ${msUntil('deadline')} + ${marginMs} from read.publish_queue where ${nextActionSql(['expire_attempt', 'expire_upload'])}),
+  (select ${msUntil('give_up_at')} from read.publish_queue where ${nextActionSql(startKinds)} and starts > 0),
+  (select ${msUntil('next_look_at')} from read.publish_queue where ${nextActionSql(readKinds)}),
+  (select ${msUntil('give_up_at')} from read.publish_consent needed
+    where exists (select from read.publish_waiting waiting where waiting.account_id = needed.account_id and waiting.ready_pins > 0)))`;
 
 /** Ends attempts whose worker is gone, gives up pins that could not start within a day, also of accounts that need a new consent, and offers the reads of boards and videos that are due; what gets lost is offered again. */
 export async function runPublishingTimers(deps: PublishingTimersDeps, { signal }: Leadership): Promise<void> {

@@ -44,6 +44,9 @@ const preparedWithinMs = 20_000;
 const preparedAtMost = 5_000;
 const prepareEveryMs = 1_000;
 
+/** Milliseconds until something is prepared or fired, in SQL. */
+export const firingDue = `(select extract(epoch from min(next_due_at) - clock_timestamp()) * 1000 - ${preparedWithinMs} from read.schedule_due_project)`;
+
 /** Fires what is due, fairly over projects, and sleeps until the next one is; leads until the lease is lost. */
 export async function runFiring(deps: FiringDeps, { holder, epoch, signal }: Leadership): Promise<void> {
   const schedules = deps.dueSchedules({ holder, epoch });

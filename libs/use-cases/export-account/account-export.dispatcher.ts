@@ -1,6 +1,6 @@
 import { archiveKey } from '@pps/asset-storage';
-import type { Pause } from '@pps/concurrency';
 import type { Leadership } from '@pps/leases';
+import type { LoopWait } from '@pps/read-store';
 import { dropExport, dueExports, endAccountExport, notedFiles, postponeExport, type ExportJob } from '@pps/workspaces';
 import { accountExportStream } from '@pps/workspaces/events';
 import { rm } from 'node:fs/promises';
@@ -8,7 +8,7 @@ import { findEndReason } from './find-archive';
 import { makeExport, type MakeExportDeps } from './make-export';
 
 export interface AccountExportDeps extends MakeExportDeps {
-  readonly pause: Pause;
+  readonly wait: LoopWait;
   readonly log: (level: 'info' | 'warn', message: string, fields: object) => void;
 }
 
@@ -22,6 +22,9 @@ const sweepEveryMs = 60 * 60_000;
 const graceMs = 60 * 60_000;
 const shortestWaitMs = 5_000;
 const longestWaitMs = 10 * 60_000;
+
+/** Milliseconds until an archive is to be made or deleted, in SQL. */
+export const accountExportsDue = `(select extract(epoch from min(next_try_at) - clock_timestamp()) * 1000 from workspaces.account_export)`;
 
 /**
  * Makes the archives that were asked for, the longest waiting first and two at once, and deletes those that have ended, until the leadership ends.
@@ -47,7 +50,7 @@ export async function runAccountExports(deps: AccountExportDeps, { signal }: Pic
     } catch (error) {
       deps.log('warn', 'the exports of accounts could not be looked at; trying again', { error: String(error) });
     }
-    await deps.pause(everyMs, signal);
+    await deps.wait(everyMs, signal);
   }
   await Promise.all(underWay.values());
 }

@@ -1,13 +1,12 @@
 import { readStreams } from '@pps/audit';
 import type { StripeClient } from '@pps/billing';
 import { billingStream } from '@pps/billing/events';
-import type { Pause } from '@pps/concurrency';
 import type { Origin } from '@pps/event-store';
 import { userSubject } from '@pps/identity';
 import { userStream } from '@pps/identity/events';
 import type { Clock } from '@pps/kernel';
 import type { Leadership } from '@pps/leases';
-import { isRemoving, type Freshness } from '@pps/read-store';
+import { isRemoving, type Freshness, type LoopWait } from '@pps/read-store';
 import { eraseRequests } from '@pps/request-log';
 import {
   dueForgettings,
@@ -30,7 +29,7 @@ export interface ForgettingDeps extends EraseStreamDeps {
   /** Names of all read models. */
   readonly readModels: readonly string[];
   readonly clock: Clock;
-  readonly pause: Pause;
+  readonly wait: LoopWait;
   readonly log: (level: 'info' | 'warn', message: string, fields: object) => void;
 }
 
@@ -40,6 +39,9 @@ const everyMs = 1_000;
 const atOnce = 20;
 const waitMs = 500;
 
+/** Milliseconds until a workspace is to be erased further, in SQL. */
+export const forgettingDue = `(select extract(epoch from min(next_try_at) - clock_timestamp()) * 1000 from workspaces.forgetting where completed_at is null)`;
+
 /** Erases workspaces that are forgotten, a portion of each in turn, until the leadership ends. One that cannot go on holds up no other. */
 export async function runForgetting(deps: ForgettingDeps, { signal }: Pick<Leadership, 'signal'>): Promise<void> {
   while (!signal.aborted) {
@@ -47,7 +49,7 @@ export async function runForgetting(deps: ForgettingDeps, { signal }: Pick<Leade
       deps.log('warn', 'the workspaces to erase could not be read; trying again', { error: String(error) });
       return 0;
     });
-    if (erased === 0) await deps.pause(everyMs, signal);
+    if (erased === 0) await deps.wait(everyMs, signal);
   }
 }
 

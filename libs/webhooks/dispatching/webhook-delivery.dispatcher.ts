@@ -44,6 +44,12 @@ const pauseAfterFailureMs = 2_000;
 const deleteIntervalMs = 3_600_000;
 const defaultResponsesKeptMs = 30 * 86_400_000;
 
+/** Milliseconds until a delivery may be due, in SQL; 0 while some are with the workers, whose places become free. */
+export const webhookDeliveriesDue = `case when exists (select from read.webhook_delivery_target where is_ready and is_enabled and not is_deleted)
+  or exists (select from webhooks.offer offer join read.webhook_delivery delivery on delivery.id = offer.delivery_id and delivery.position = offer.position
+    where offer.offered_until > :now and delivery.status = 'pending') then 0
+  else least(${[true, false].map(firstRetryOfLane).join(', ')}) end`;
+
 /** Offers due deliveries to the workers while this process leads: projects in round robin, within the shares of the lanes. */
 export async function runWebhookDispatcher(deps: WebhookDispatcherDeps, { signal }: Leadership): Promise<void> {
   const dispatch = createDispatchRound(deps);
@@ -119,6 +125,11 @@ async function deleteExpired({ db, clock, responsesKeptMs = defaultResponsesKept
   await offers.deleteExpired(db, clock());
   await deleteOldResponses(db, clock(), responsesKeptMs);
   return (await forgetOldPins(db, clock())) < pinsPerPortion;
+}
+
+function firstRetryOfLane(isSlow: boolean): string {
+  return `(select extract(epoch from min(due_at) - :now) * 1000 from read.webhook_delivery_target
+    where not is_ready and due_at is not null and is_enabled and not is_deleted and is_slow = ${isSlow})`;
 }
 
 const workOf = ({ batchId }: Batch): WorkItem => ({ kind: 'deliver', id: batchId, attributes: {} });

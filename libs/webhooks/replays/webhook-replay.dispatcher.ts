@@ -37,6 +37,9 @@ const pauseMs = 250;
 const idleMs = 2_000;
 const pauseAfterFailureMs = 2_000;
 
+/** Milliseconds until a replay goes on, in SQL. */
+export const webhookReplaysDue = `case when exists (select from read.webhook_replay where status = 'running') then 0 end`;
+
 /** Works replays off while this process leads: of each running one a portion in turn, those first that waited longest. */
 export async function runWebhookReplays(deps: WebhookReplayDeps, { signal }: Leadership): Promise<void> {
   while (!signal.aborted) {

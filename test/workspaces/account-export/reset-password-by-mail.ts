@@ -1,3 +1,4 @@
+import { pause } from '@pps/concurrency';
 import { runPasswordResetDispatcher } from '@pps/identity';
 import { userStream } from '@pps/identity/events';
 import type { Account } from '../../setup/account';
@@ -8,7 +9,7 @@ import type { RunningService } from '../../setup/running-service';
 export async function resetPasswordByMail({ call, parts }: RunningService, { email, userId }: Account, password: string): Promise<void> {
   const ending = new AbortController();
   const onError = (error: unknown) => ending.abort(error);
-  const dispatching = runPasswordResetDispatcher({ ...parts, linkLifetimeMs: 3_600_000, intervalMs: 60_000, onError }, ending);
+  const dispatching = runPasswordResetDispatcher({ ...parts, linkLifetimeMs: 3_600_000, intervalMs: 60_000, wait: pause, onError }, ending);
   await call('POST', '/v1/auth/forgot-password', { email });
   const link = await eventually('the link is made', async () => {
     const { state } = await parts.streams.load(userStream, userId);

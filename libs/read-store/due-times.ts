@@ -1,0 +1,97 @@
+import { linkAbort, pause } from '@pps/concurrency';
+import type { Clock } from '@pps/kernel';
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Database } from './database';
+import type { ProgressListener } from './progress';
+import { runByIndex } from './run-prepared';
+
+export interface QuietLoop {
+  /**
+   * An SQL expression, with no parameter but `:now` (the process's clock): milliseconds until the loop has something to do, 0 or less while it has,
+   * null while nothing is known. It reads a few rows of indexes.
+   */
+  readonly due: string;
+  /** Facts that these have projected wake the loop; none: only `due` does. */
+  readonly projections: readonly string[];
+  /** Between two rounds at least, so that constant progress costs one round per pause and not one per fact. */
+  readonly pauseMs: number;
+}
+
+/** Waits between two rounds of a loop; a signal that aborts ends it. */
+export type LoopWait = (ms: number, signal?: AbortSignal) => Promise<void>;
+
+const askEveryMs = 1_000;
+/** However quiet it is, each loop has a round so often: nothing rests on what was asked alone. */
+const roundEveryMs = 30_000;
+
+/**
+ * The waits of those loops of a process that look for work in the database. One that has something to do goes round as often as it wants to; one
+ * that has nothing rests, and one statement a second asks for all of them whether they have. So a service that nobody uses asks once a second, however
+ * many loops it has, and work that no projection tells of is found about a second later.
+ */
+export class DueTimes {
+  private readonly questions = new Set<string>();
+  private next: Promise<ReadonlyMap<string, number | null>> | undefined;
+  private askedAt = -Infinity;
+
+  constructor(
+    private readonly db: Database,
+    private readonly progress: Pick<ProgressListener, 'loop' | 'isListening'>,
+    private readonly clock: Clock,
+  ) {}
+
+  /**
+   * The wait of one loop. It returns as soon as one of the projections has projected facts. Else, while something is due, after `ms` milliseconds at
+   * most; while nothing is, as soon as something is known to be, and after 30 s at most.
+   */
+  loop({ due, projections, pauseMs }: QuietLoop): LoopWait {
+    this.questions.add(due);
+    const wait = this.progress.loop(projections, pauseMs);
+    const mayRest = () => projections.length === 0 || this.progress.isListening();
+    let dueAt = -Infinity;
+    let asking: Promise<void> | undefined;
+    const ask = () =>
+      (asking ??= this.ask().then((answers) => {
+        const ms = answers.get(due);
+        dueAt = performance.now() + (ms === undefined ? 0 : (ms ?? Infinity));
+        asking = undefined;
+      }));
+    const endWhenDue = async (turn: { readonly signal: AbortSignal; abort(): void }) => {
+      while (!turn.signal.aborted && mayRest()) {
+        const leftMs = dueAt - performance.now();
+        if (leftMs > askEveryMs) await ask();
+        else if (leftMs > 0) await pause(leftMs, turn.signal);
+        else break;
+      }
+      turn.abort();
+    };
+    return async (ms, signal = never) => {
+      void ask();
+      if (!mayRest() || dueAt <= performance.now()) return wait(ms, signal);
+      const turn = linkAbort(signal);
+      void endWhenDue(turn);
+      await wait(roundEveryMs, turn.signal);
+      turn.abort();
+      turn.release();
+    };
+  }
+
+  /** Joins the next statement, which is sent a second after the one before. Without an answer nothing is known: then everything may be due. */
+  private ask(): Promise<ReadonlyMap<string, number | null>> {
+    return (this.next ??= this.askAll());
+  }
+
+  private async askAll(): Promise<ReadonlyMap<string, number | null>> {
+    await delay(Math.max(0, this.askedAt + askEveryMs - performance.now()), undefined, { ref: false });
+    this.askedAt = performance.now();
+    // Whoever asks from now on joins the one after.
+    this.next = undefined;
+    const questions = [...this.questions];
+    const all = `select array[${questions.map((due) => `(${due})::float8`).join(', ')}] as due`;
+    const answered = runByIndex<{ rows: { due: (number | null)[] }[] }>(this.db, all, all.includes(':now') ? { now: this.clock() } : {});
+    const { rows } = await answered.catch(() => ({ rows: [] }));
+    return new Map(rows[0]?.due.map((ms, index) => [questions[index] ?? '', ms]));
+  }
+}
+
+const never = new AbortController().signal;
