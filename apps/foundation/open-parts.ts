@@ -168,7 +168,7 @@ export async function openParts(
     streams,
     live,
     progress,
-    dueTimes: new DueTimes(db, progress, clock),
+    dueTimes: new DueTimes(progress, clock),
     freshness,
     bulk,
     tracing,

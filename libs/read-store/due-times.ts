@@ -1,9 +1,8 @@
 import { linkAbort, pause } from '@pps/concurrency';
 import type { Clock } from '@pps/kernel';
+import { setMaxListeners } from 'node:events';
 import { setTimeout as delay } from 'node:timers/promises';
-import type { Database } from './database';
 import type { ProgressListener } from './progress';
-import { runByIndex } from './run-prepared';
 
 export interface QuietLoop {
   /**
@@ -33,12 +32,16 @@ export class DueTimes {
   private readonly questions = new Set<string>();
   private next: Promise<ReadonlyMap<string, number | null>> | undefined;
   private askedAt = -Infinity;
+  private readonly onDeaf = new Set<() => void>();
 
   constructor(
-    private readonly db: Database,
-    private readonly progress: Pick<ProgressListener, 'loop' | 'isListening'>,
+    private readonly progress: Pick<ProgressListener, 'loop' | 'isListening' | 'read' | 'observe'>,
     private readonly clock: Clock,
-  ) {}
+  ) {
+    // What was projected while nobody listened told nobody.
+    const deaf = () => this.onDeaf.forEach((look) => look());
+    progress.observe(() => undefined, deaf);
+  }
 
   /**
    * The wait of one loop. It returns as soon as one of the projections has projected facts. Else, while something is due, after `ms` milliseconds at
@@ -47,7 +50,6 @@ export class DueTimes {
   loop({ due, projections, pauseMs }: QuietLoop): LoopWait {
     this.questions.add(due);
     const wait = this.progress.loop(projections, pauseMs);
-    const mayRest = () => projections.length === 0 || this.progress.isListening();
     let dueAt = -Infinity;
     let asking: Promise<void> | undefined;
     const ask = () =>
@@ -57,7 +59,7 @@ export class DueTimes {
         asking = undefined;
       }));
     const endWhenDue = async (turn: { readonly signal: AbortSignal; abort(): void }) => {
-      while (!turn.signal.aborted && mayRest()) {
+      while (!turn.signal.aborted && this.progress.isListening()) {
         const leftMs = dueAt - performance.now();
         if (leftMs > askEveryMs) await ask();
         else if (leftMs > 0) await pause(leftMs, turn.signal);
@@ -67,10 +69,12 @@ export class DueTimes {
     };
     return async (ms, signal = never) => {
       void ask();
-      if (!mayRest() || dueAt <= performance.now()) return wait(ms, signal);
+      if (!this.progress.isListening() || dueAt <= performance.now()) return wait(ms, signal);
       const turn = linkAbort(signal);
+      this.onDeaf.add(turn.abort);
       void endWhenDue(turn);
       await wait(roundEveryMs, turn.signal);
+      this.onDeaf.delete(turn.abort);
       turn.abort();
       turn.release();
     };
@@ -87,11 +91,14 @@ export class DueTimes {
     // Whoever asks from now on joins the one after.
     this.next = undefined;
     const questions = [...this.questions];
-    const all = `select array[${questions.map((due) => `(${due})::float8`).join(', ')}] as due`;
-    const answered = runByIndex<{ rows: { due: (number | null)[] }[] }>(this.db, all, all.includes(':now') ? { now: this.clock() } : {});
-    const { rows } = await answered.catch(() => ({ rows: [] }));
-    return new Map(rows[0]?.due.map((ms, index) => [questions[index] ?? '', ms]));
+    const expressions = questions.map((due) => `(${due.replaceAll(':now', '$1::timestamptz')})::float8`);
+    const all = `select array[${expressions.join(', ')}] as due`;
+    const asked = this.progress.read<{ due: (number | null)[] }>(all, all.includes('$1') ? [this.clock()] : []);
+    const [row] = await asked.catch(() => []);
+    return new Map(row?.due.map((ms, index) => [questions[index] ?? '', ms]));
   }
 }
 
 const never = new AbortController().signal;
+// Every loop listens to it.
+setMaxListeners(0, never);

@@ -13,6 +13,7 @@ import { refuseForeignCheckpoints } from './refuse-foreign';
 import { settleBuild } from './settle-build';
 
 const pollEveryMs = 1_000;
+const quietPollEveryMs = 5_000;
 const setUpAtOnce = 3;
 
 /**
@@ -108,7 +109,7 @@ function refuseLosses(present: readonly KnownBuild[], committed: ReadonlyMap<str
   }
 }
 
-/** Polls every second for builds to begin, to resume or to drop, and for commits that the database has lost. */
+/** Polls every second, and every five while nothing is written, for builds to begin, to resume or to drop, and for commits that the database has lost. */
 async function supervise(
   options: ProjectorOptions,
   storeId: string,
@@ -121,13 +122,16 @@ async function supervise(
     [true, false].map((isFirst) => projections.map(({ name }) => name).filter((name) => (options.first?.has(name) ?? true) === isFirst)),
     () => store.head(),
   );
+  let seen = -1n;
   while (!signal.aborted) {
+    let isQuiet = false;
     try {
       // Read before the rows: a commit meanwhile moves both.
       const committed = new Map([...members].map(([key, { position }]) => [key, position]));
       const present = await buildsOf(db, projections);
       refuseLosses(present, committed);
       const head = await readHead();
+      [isQuiet, seen] = [head === seen, head];
       const keys = new Set(present.map(({ projection, checkpoint }) => buildKeyOf({ projection, build: checkpoint.build })));
       for (const [key, member] of members) {
         if (keys.has(key)) continue;
@@ -144,7 +148,7 @@ async function supervise(
     } catch (error) {
       if (!isDatabaseUnavailable(error) && (error as Error).name !== 'StoreUnavailable') throw error;
     }
-    await pause(pollEveryMs, signal);
+    await pause(isQuiet ? quietPollEveryMs : pollEveryMs, signal);
   }
 }
 

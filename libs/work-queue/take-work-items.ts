@@ -1,4 +1,5 @@
 import { orTimeout, pause } from '@pps/concurrency';
+import { Mutex } from 'async-mutex';
 import { setMaxListeners } from 'node:events';
 import type { Consumer, ConsumerMessages, JsMsg, NatsConnection } from 'nats';
 import type { TakeOptions, WorkItem, WorkKind } from './work-item';
@@ -21,6 +22,8 @@ export async function takeWorkItems(
   const { signal, concurrency, handOff, ackWaitMs = 10_000 } = options;
   // Each slot listens to it; Node takes more than ten listeners for a leak.
   setMaxListeners(0, signal);
+  // One pull waits at the server for all free slots: each costs heartbeats while nothing comes.
+  const turn = new Mutex();
   const pulls = new Set<ConsumerMessages>();
   const stop = () => pulls.forEach((pull) => pull.stop());
   signal.addEventListener('abort', stop, { once: true });
@@ -48,30 +51,39 @@ export async function takeWorkItems(
     void handled.finally(() => handedOff.delete(handled));
   };
 
-  const pullOnce = async (source: Consumer): Promise<void> => {
+  /** Null where none came in time. */
+  const nextMessage = async (source: Consumer): Promise<JsMsg | null> => {
+    if (signal.aborted) return null;
     const pull = await source.fetch({ max_messages: 1, expires: pullMs, idle_heartbeat: heartbeatMs });
     pulls.add(pull);
     if (signal.aborted) pull.stop();
     try {
       for await (const message of pull) {
         pull.stop();
-        await waitForSlot(handleMessage(message, options, ackWaitMs * 0.3));
+        return message;
       }
+      return null;
     } finally {
       pulls.delete(pull);
     }
   };
 
+  const nextWork = async (): Promise<JsMsg | null> => {
+    const found = consumer();
+    try {
+      return await nextMessage(await found);
+    } catch {
+      // The connection, the stream or the consumer is gone: it is asked for again, which reports the error.
+      await pause(retryMs, signal);
+      if (shared === found) shared = undefined;
+      return null;
+    }
+  };
+
   const runSlot = async (): Promise<void> => {
     while (!signal.aborted) {
-      const found = consumer();
-      try {
-        await pullOnce(await found);
-      } catch {
-        // The connection, the stream or the consumer is gone: one slot asks for the consumer again and reports the error.
-        await pause(retryMs, signal);
-        if (shared === found) shared = undefined;
-      }
+      const message = await turn.runExclusive(nextWork);
+      if (message) await waitForSlot(handleMessage(message, options, ackWaitMs * 0.3));
     }
   };
 
