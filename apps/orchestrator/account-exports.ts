@@ -1,6 +1,7 @@
 import { archiveWorkFolder } from '@pps/asset-storage';
 import type { Duty } from '@pps/leases';
-import { accountExportDuty, accountExportsDue, runAccountExports, type AccountExportDeps } from '@pps/use-cases';
+import { accountExportDuty, runAccountExports, type AccountExportDeps } from '@pps/use-cases';
+import { accountExportsDue } from '@pps/workspaces';
 import { projections } from '@projections/index';
 import type { Parts } from '../foundation/open-parts';
 

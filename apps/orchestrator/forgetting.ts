@@ -1,6 +1,7 @@
 import { PaymentAccess } from '@pps/billing';
 import type { Duty } from '@pps/leases';
-import { forgettingDue, forgettingDuty, runForgetting, type ForgettingDeps } from '@pps/use-cases';
+import { forgettingDuty, runForgetting, type ForgettingDeps } from '@pps/use-cases';
+import { forgettingDue } from '@pps/workspaces';
 import { projections } from '@projections/index';
 import type { App } from '../foundation/bind-app';
 import type { Parts } from '../foundation/open-parts';

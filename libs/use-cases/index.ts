@@ -49,9 +49,9 @@ export { changeProfile } from './change-profile/change-profile'; // a person's n
 export { openWorkspace } from './open-workspace/open-workspace'; // organization, production project and plan of a new user
 export { findOrganization, forgetWorkspace, projectIdsOf } from './forget-workspace/forget-workspace'; // end a workspace and its person for good
 export { rememberForgotten } from './forget-workspace/forgetting.process'; // note who is forgotten, so that it is erased
-export { eraseDue, forgettingDue, forgettingDuty, runForgetting, type ForgettingDeps } from './forget-workspace/forgetting.dispatcher'; // erase what is stored of it
+export { eraseDue, forgettingDuty, runForgetting, type ForgettingDeps } from './forget-workspace/forgetting.dispatcher'; // erase what is stored of it
 export { noteAccountExports } from './export-account/account-export.process'; // note which archives were asked for, so that they are made
-export { accountExportDuty, accountExportsDue, runAccountExports } from './export-account/account-export.dispatcher'; // make the archives of accounts that were asked for
+export { accountExportDuty, runAccountExports } from './export-account/account-export.dispatcher'; // make the archives of accounts that were asked for
 export { findArchive } from './export-account/find-archive'; // the archive that a link leads to
 export { findExportGeneration } from './export-account/find-archive'; // which sessions an export belongs to
 export { createSandbox } from './sandbox/create-sandbox'; // a sandbox project with a simulated account

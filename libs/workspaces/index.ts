@@ -16,6 +16,7 @@ export { endAccountExport, recordAccountExport, recordExportDownload } from './a
 export {
   beginExport,
   dropExport,
+  accountExportsDue,
   dueExports,
   exportFilesOf,
   notedFiles,
@@ -29,6 +30,7 @@ export { workspacesMigrations } from './workspaces.migrations';
 export {
   dropDeletion,
   dueForgettings,
+  forgettingDue,
   findForgetting,
   forgettingSteps,
   listForgettings,

@@ -23,9 +23,6 @@ const graceMs = 60 * 60_000;
 const shortestWaitMs = 5_000;
 const longestWaitMs = 10 * 60_000;
 
-/** Milliseconds until an archive is to be made or deleted, in SQL. */
-export const accountExportsDue = `(select extract(epoch from min(next_try_at) - clock_timestamp()) * 1000 from workspaces.account_export)`;
-
 /**
  * Makes the archives that were asked for, the longest waiting first and two at once, and deletes those that have ended, until the leadership ends.
  * What a process that died had begun is made anew by the next.

@@ -39,9 +39,6 @@ const everyMs = 1_000;
 const atOnce = 20;
 const waitMs = 500;
 
-/** Milliseconds until a workspace is to be erased further, in SQL. */
-export const forgettingDue = `(select extract(epoch from min(next_try_at) - clock_timestamp()) * 1000 from workspaces.forgetting where completed_at is null)`;
-
 /** Erases workspaces that are forgotten, a portion of each in turn, until the leadership ends. One that cannot go on holds up no other. */
 export async function runForgetting(deps: ForgettingDeps, { signal }: Pick<Leadership, 'signal'>): Promise<void> {
   while (!signal.aborted) {

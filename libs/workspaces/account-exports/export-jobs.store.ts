@@ -87,3 +87,6 @@ export async function notedFiles(db: Database, fileIds: readonly string[]): Prom
     .select('file_id')) as { file_id: string }[];
   return new Set(rows.map((row) => row.file_id));
 }
+
+/** Milliseconds until an archive is to be made or deleted, in SQL. */
+export const accountExportsDue = `(select extract(epoch from min(next_try_at) - clock_timestamp()) * 1000 from workspaces.account_export)`;

@@ -137,3 +137,6 @@ const forgettingOf = (row: Row): Forgetting => ({
   lastError: row.last_error,
   completedAt: row.completed_at && row.completed_at.toISOString(),
 });
+
+/** Milliseconds until a workspace is to be erased further, in SQL. */
+export const forgettingDue = `(select extract(epoch from min(next_try_at) - clock_timestamp()) * 1000 from workspaces.forgetting where completed_at is null)`;
