@@ -11,7 +11,7 @@ import { RateLimited } from '../limits/rate-limit.guard';
 import { formText } from '../web/form-fields';
 import { OAuthFailureFilter } from './oauth-failure.filter';
 import { OAuthRefusal } from './oauth-refusal';
-import { deviceBody, tokenBody } from './oauth-bodies';
+import { deviceBody, tokenBody } from './token-body';
 
 const deviceGrant = 'urn:ietf:params:oauth:grant-type:device_code';
 

@@ -25,7 +25,7 @@ export interface Poll {
 }
 
 /** So many terminals wait at once: of all, where the oldest is forgotten for a new one, and of one network, which gets no more. */
-export const mostWaiting = { all: 10_000, ofNetwork: 50 } as const;
+export const mostDevices = { all: 10_000, ofNetwork: 50 } as const;
 
 /** The least seconds between two polls. One that comes sooner makes them so many more. */
 export const pollEverySeconds = 5;
@@ -41,7 +41,7 @@ const deletedAtOnce = 1_000;
 export async function addDeviceRequest(
   db: Database,
   request: NewDeviceRequest,
-  most: { readonly all: number; readonly ofNetwork: number } = mostWaiting,
+  most: { readonly all: number; readonly ofNetwork: number } = mostDevices,
 ): Promise<boolean> {
   const { requestId, userCodeHash, deviceCodeHash, clientId, machine, address, network, createdAt, expiresAt } = request;
   return db.transaction(async (tx) => {
