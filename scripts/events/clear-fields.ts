@@ -13,8 +13,6 @@ export const clearFields: Readonly<Record<string, string>> = {
   'AccountReconnected scopes': 'codes of the platform',
   'TokenRefreshed scopes': 'codes of the platform',
   'HandoffIssued browser': 'a hash of random characters',
-  'ApiKeyCreated clientId': 'the name of a program that this service knows',
-  'DeviceSignInApproved clientId': 'the name of a program that this service knows',
   'ApiKeyCreated prefix': 'random characters that this service made',
   'AlertMailRequested quota.plan': 'the name of a plan',
   'AlertMailRequested payment.plan': 'the name of a plan',
