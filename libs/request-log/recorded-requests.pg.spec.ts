@@ -1,21 +1,13 @@
 import { newId } from '@pps/kernel';
-import { migrate, openDatabase, readStoreMigrations, type Database } from '@pps/read-store';
-import { freshDatabase } from '../../test/setup/fresh-database';
 import type { RecordedRequest } from './recorded-request';
 import { RecordedRequests, requestQuery, type RequestFilter, type RequestCursor } from './recorded-requests.store';
 import { eraseRequests } from './request-retention.store';
-import { requestLogMigrations } from './request-log.migrations';
-import { sweepRequestLog } from './request-log-sweep.dispatcher';
+import { openRequestLog, type OpenedRequestLog } from './request-log.fixture';
 
-let db: Database;
-let requests: RecordedRequests;
+let { db, requests, sweep, keptOf } = {} as OpenedRequestLog;
 const day = 86_400_000;
 
-beforeAll(async () => {
-  db = openDatabase(await freshDatabase(), 10);
-  await migrate(db, [...readStoreMigrations, ...requestLogMigrations]);
-  requests = new RecordedRequests(db);
-});
+beforeAll(async () => void ({ db, requests, sweep, keptOf } = await openRequestLog()));
 afterAll(() => db.destroy());
 
 const answered = (projectId: string, changes: Partial<RecordedRequest> = {}): RecordedRequest => ({
@@ -47,13 +39,6 @@ async function idsOf(filter: Filter, before: RequestCursor | null = null, limit 
 
 const countOf = async (projectId: string) =>
   Number((await db('request_log.request').where({ project_id: projectId }).count())[0]?.['count']);
-const keptOf = async (projectId: string) =>
-  ((await db('request_log.project').where({ project_id: projectId })) as { kept: number }[]).map(({ kept }) => kept);
-async function sweep(mostOfProject: number): Promise<void> {
-  const errors: unknown[] = [];
-  await sweepRequestLog({ db, mostOfProject, onError: (error) => void errors.push(error) }, new AbortController().signal);
-  expect(errors).toEqual([]);
-}
 
 it('finds what it stored, field by field', async () => {
   const projectId = newId();

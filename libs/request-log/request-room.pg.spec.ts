@@ -1,20 +1,11 @@
 import { newId } from '@pps/kernel';
-import { migrate, openDatabase, readStoreMigrations, type Database } from '@pps/read-store';
-import { freshDatabase } from '../../test/setup/fresh-database';
 import type { RecordedRequest } from './recorded-request';
-import { RecordedRequests } from './recorded-requests.store';
-import { requestLogMigrations } from './request-log.migrations';
-import { sweepRequestLog } from './request-log-sweep.dispatcher';
+import { openRequestLog, type OpenedRequestLog } from './request-log.fixture';
 
-let db: Database;
-let requests: RecordedRequests;
+let { db, requests, sweep, keptOf } = {} as OpenedRequestLog;
 const day = 86_400_000;
 
-beforeAll(async () => {
-  db = openDatabase(await freshDatabase(), 10);
-  await migrate(db, [...readStoreMigrations, ...requestLogMigrations]);
-  requests = new RecordedRequests(db);
-});
+beforeAll(async () => void ({ db, requests, sweep, keptOf } = await openRequestLog()));
 afterAll(() => db.destroy());
 
 interface Made {
@@ -28,12 +19,6 @@ const made = (projectId: string, count: number, { id = newId(), age = 0 }: Made 
     ...{ route: '/v1/pins', status: 200, code: null, durationMs: 1, credential: { type: 'session', id }, resourceId: null },
   }));
 
-async function sweep(mostOfProject: number): Promise<void> {
-  const errors: unknown[] = [];
-  await sweepRequestLog({ db, mostOfProject, onError: (error) => void errors.push(error) }, new AbortController().signal);
-  expect(errors).toEqual([]);
-}
-
 const countOf = async (projectId: string, credential: object = {}) =>
   Number(
     (
@@ -42,8 +27,6 @@ const countOf = async (projectId: string, credential: object = {}) =>
         .count()
     )[0]?.['count'],
   );
-const keptOf = async (projectId: string) =>
-  ((await db('request_log.project').where({ project_id: projectId })) as { kept: number }[]).map(({ kept }) => kept);
 
 it('a key that floods its project loses its own requests, and the older ones of others stay', async () => {
   const [projectId, quiet, some, flooder] = [newId(), newId(), newId(), newId()];
