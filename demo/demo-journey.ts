@@ -50,6 +50,7 @@ export async function runDemoJourney(
   const shown = rows.map((row) => withSimulatedPicture(row, simulatorUrl));
   const ids = await createPins(call, shown, where, progress);
   const pins = await finalPins(call, ids, receiver, progress);
+  progress.done(`published where you can look at them: ${simulatorUrl}/platform/`);
   return { pins, imported: await runDemoImport(call, where, simulatorUrl, progress) };
 }
 

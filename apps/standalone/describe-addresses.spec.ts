@@ -16,8 +16,8 @@ const linesOf = (addresses: StartAddresses) =>
 describe('the addresses of a start', () => {
   it('are six lines and what to do next', () => {
     expect(linesOf(local)).toEqual([
-      '  API       http://127.0.0.1:3000',
-      '  manual    http://127.0.0.1:3000/docs',
+      '  API       http://127.0.0.1:3000, to be tried at /docs',
+      '  manual    http://127.0.0.1:3000/docs/manual',
       '  web app   http://127.0.0.1:3000/app',
       '  platform  http://127.0.0.1:3900/platform/',
       '  mailbox   http://127.0.0.1:3900/mail/',

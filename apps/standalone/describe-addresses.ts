@@ -15,8 +15,8 @@ export interface StartAddresses {
 export function describeAddresses(addresses: StartAddresses): string {
   const { apiUrl, appUrl, simulatorsUrl, hasMailbox } = addresses;
   const places: readonly (readonly [string, string])[] = [
-    ['API', apiUrl],
-    ['manual', `${apiUrl}/docs`],
+    ['API', `${apiUrl}, to be tried at /docs`],
+    ['manual', `${apiUrl}/docs/manual`],
     ['web app', appUrl],
     ...(simulatorsUrl ? [['platform', `${simulatorsUrl}/platform/`] as const] : []),
     ...(simulatorsUrl && hasMailbox ? [['mailbox', `${simulatorsUrl}/mail/`] as const] : []),

@@ -39,7 +39,7 @@ describe('npm start on a terminal', () => {
     const logged = /INFO: api: GET \/openapi.json 200, \d+ ms /;
     await eventually('the request is logged', async () => shown(program.stdout).find((line) => logged.test(line)));
     const simulators = `http://127.0.0.1:${SIMULATORS_PORT}`;
-    for (const page of [api, `${api}/docs`, `${api}/app`, `${simulators}/platform/`, `${simulators}/mail/`]) {
+    for (const page of [api, `${api}/docs`, `${api}/docs/manual`, `${api}/app`, `${simulators}/platform/`, `${simulators}/mail/`]) {
       const { status } = await fetch(page, { headers: { accept: 'text/html' } });
       expect([page, status]).toEqual([page, 200]);
     }
@@ -49,8 +49,8 @@ describe('npm start on a terminal', () => {
     const lines = shown(program.stdout);
     const from = lines.indexOf(`ready ${api}`);
     expect(lines.slice(from + 2, from + 7)).toEqual([
-      `  API       ${api}`,
-      `  manual    ${api}/docs`,
+      `  API       ${api}, to be tried at /docs`,
+      `  manual    ${api}/docs/manual`,
       `  web app   ${api}/app`,
       `  platform  ${simulators}/platform/`,
       `  mailbox   ${simulators}/mail/`,
