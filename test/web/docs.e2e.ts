@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core';
 import { newId } from '@pps/kernel';
 import { startPlatformService, type PlatformService } from '../setup/platform-service';
 import { connectPlatformUser, newSession, type Headers } from '../setup/platform-user';
+import { expectUsable } from './expect-usable';
 import { saveShot, startBrowser, type TestBrowser } from './browser';
 
 let service: PlatformService;
@@ -61,8 +62,8 @@ const main = [
   ['billing', 'getBillingStatus', '200'],
 ] as const;
 
-test('"Try it out" does the ten main calls as they are shown, at the name of the machine', async () => {
-  const page = await open('localhost');
+test.each(['localhost', '127.0.0.1'])('"Try it out" does the ten main calls as they are shown, at %s', async (host) => {
+  const page = await open(host);
   const registered = await tryOut(page, 'auth', 'register');
   expect(registered.status).toBe('201');
   const session: Headers = { authorization: `Bearer ${registered.body.access_token}` };
@@ -107,4 +108,22 @@ test('a credential that is put in by hand is enough, at the address of the machi
   await page.locator('.btn-done').first().click();
   await shows(page, connected.body.account_id);
   expect((await tryOut(page, 'pins', 'createPin')).status).toBe('201');
+});
+
+test('everybody can use the page: closed, with an operation that is being tried, and with the credentials', async () => {
+  const page = await open('127.0.0.1');
+  // The parts are the same for every tag; all of them at once take a browser a minute.
+  await page.getByRole('textbox', { name: 'Filter by tag' }).fill('requests');
+  await page.locator('.opblock-tag-section').nth(1).waitFor({ state: 'detached' });
+  await expectUsable(page, 'interface-closed');
+  const operation = operationIn(page, 'requests', 'listRequests');
+  await operation.locator('.opblock-summary-control').first().click();
+  await operation.locator('.code-samples').waitFor();
+  await operation.getByRole('button', { name: 'Try it out' }).click();
+  await operation.getByRole('button', { name: 'Execute' }).click();
+  await operation.locator('.live-responses-table .response').waitFor();
+  await expectUsable(page, 'interface-tried');
+  await page.getByRole('button', { name: 'Authorize' }).first().click();
+  await page.locator('.auth-container input').first().waitFor();
+  await expectUsable(page, 'interface-credentials');
 });

@@ -14,6 +14,8 @@ export async function expectUsable(page: Page, name: string): Promise<void> {
     expect([name, width, await violations(page, { resultTypes: ['violations'], iframes: false })]).toEqual([name, width, []]);
     await saveShot(page, `${name}-${width}-light`);
     await page.emulateMedia({ colorScheme: 'dark' });
+    // Scripts that follow the scheme are told of it before a frame.
+    await page.evaluate('new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))');
     expect([name, width, await violations(page, { runOnly: ['color-contrast'], iframes: false })]).toEqual([name, width, []]);
     await saveShot(page, `${name}-${width}-dark`);
     await page.emulateMedia({ colorScheme: 'light' });

@@ -18,6 +18,7 @@ const files = {
   'viewer.js': { folder: own, type: script },
   'known-values.js': { folder: own, type: script },
   'code-samples.js': { folder: own, type: script },
+  'accessible-parts.js': { folder: own, type: script },
 } as const;
 
 /** Serves the page that shows the description of the interface at `/docs`, and its files at `/docs/viewer/…`; they are read when somebody first asks for them. */

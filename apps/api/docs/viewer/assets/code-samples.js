@@ -4,7 +4,7 @@
     const { React } = system;
     const h = React.createElement;
 
-    function Samples({ samples }) {
+    function Samples({ samples, operation }) {
       const [shown, show] = React.useState(0);
       const [copied, setCopied] = React.useState(false);
       const { source } = samples[shown];
@@ -13,7 +13,7 @@
         h('button', { key: label, type: 'button', 'aria-pressed': index === shown, onClick: () => (show(index), setCopied(false)) }, label);
       return h(
         'section',
-        { className: 'code-samples', 'aria-label': 'Code samples' },
+        { className: 'code-samples', 'aria-label': `Code samples of ${operation}` },
         h('div', { className: 'code-samples-tabs' }, samples.map(tab), h('button', { type: 'button', className: 'copy', onClick: copy }, copied ? 'Copied' : 'Copy')),
         h('pre', { tabIndex: 0 }, source),
       );
@@ -23,7 +23,7 @@
       wrapComponents: {
         responses: (Original) => (props) => {
           const samples = samplesOf(props.method, props.path);
-          return h(React.Fragment, null, samples && h(Samples, { samples }), h(Original, props));
+          return h(React.Fragment, null, samples && h(Samples, { samples, operation: `${props.method.toUpperCase()} ${props.path}` }), h(Original, props));
         },
       },
     };

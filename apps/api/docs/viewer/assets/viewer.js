@@ -17,6 +17,7 @@
   ]);
   description.servers = [{ url: root || '/' }];
 
+  window.mendParts(document.querySelector('#viewer'));
   let isShown = true;
   const learn = (method, path, status, body) => {
     const learned = window.knownValues.learnFrom(description, method, path, status, body);
@@ -80,7 +81,7 @@
     displayRequestDuration: true,
     showExtensions: false,
     validatorUrl: null,
-    plugins: [window.codeSamples((method, path) => description.paths[path]?.[method]?.['x-codeSamples']), followReader],
+    plugins: [window.codeSamples((method, path) => description.paths[path]?.[method]?.['x-codeSamples']), window.plainParts, followReader],
     responseInterceptor: (response) => {
       if (!response.ok || typeof response.body !== 'object' || response.body === null) return response;
       const path = new URL(response.url, location.href).pathname.slice(root.length);
