@@ -11,6 +11,7 @@ export const pages: Readonly<Record<string, Named>> = {
   metrics: { about: 'docs/metrics.md, from the metrics and the alert rules.', load: () => import('./metrics') },
   webhooks: { about: 'Events in docs/webhooks.md and the types of the receiver, from the table of events.', load: () => import('./webhooks') },
   sdk: { about: 'packages/openapi.json and what of the SDKs is written from it.', load: () => import('./sdk') },
+  tools: { about: 'The tools in docs/mcp.md, from their table.', load: () => import('./tools') },
   'platform-faults': { about: 'docs/platform-faults.md, from the expected outcomes.', load: () => import('./platform-faults') },
 };
 

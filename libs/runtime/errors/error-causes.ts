@@ -21,7 +21,7 @@ export const errorCauses: Readonly<Record<ErrorCode, ErrorCause>> = {
     page: 'web-pages.md',
   },
   access_denied: {
-    when: 'On the consent page of the platform or of Google, somebody declined. Of a sign-in also: Google did not confirm the person, or has not verified the e-mail address.',
+    when: 'On the consent page of the platform or of Google, somebody declined. Of a sign-in also: Google did not confirm the person, or has not verified the e-mail address. Of `/mcp`: a page of another site asked, or the request came under a host name that is not this service.',
     page: connection,
   },
   invalid_token: {
