@@ -30,11 +30,11 @@ import { keySchemas, splitKey, writeKeyOf } from '../write-key';
 const importSchemas: Readonly<Record<string, JsonSchema>> = {
   id: uuidSchema,
   status: { type: 'string', enum: ['queued', 'processing', 'completed', 'completed_with_errors', 'failed'] },
-  rows: countSchema,
-  processed: countSchema,
-  created: countSchema,
-  repeated_rows: countSchema,
-  failed: countSchema,
+  total_rows: countSchema,
+  processed_rows: countSchema,
+  created_rows: countSchema,
+  existing_rows: said(countSchema, 'Repeats of what was made before.'),
+  failed_rows: countSchema,
   next: textSchema,
   link: textSchema,
 };
@@ -45,11 +45,11 @@ const importBrief = ({ urlOf }: Pick<McpParts, 'urlOf'>, job: Import) => {
   return {
     id: job.jobId,
     status,
-    rows: job.totalRows,
-    processed: processedRows,
-    created: createdRows,
-    repeated_rows: existingRows,
-    failed: failedRows,
+    total_rows: job.totalRows,
+    processed_rows: processedRows,
+    created_rows: createdRows,
+    existing_rows: existingRows,
+    failed_rows: failedRows,
     next: isOpen
       ? 'Its rows are worked off; look again in a minute.'
       : failedRows > 0
@@ -95,8 +95,8 @@ const one: Tool = {
   input: objectSchema({ id: uuidSchema }, ['id']),
   output: resultSchema({
     ...importSchemas,
-    failed_rows: listOf(resultSchema({ row: said(countSchema, 'From 1.'), code: orNull(textSchema), outside_text: outsideText })),
-    more_failed_rows: countSchema,
+    failures: listOf(resultSchema({ row: said(countSchema, 'From 1.'), code: orNull(textSchema), outside_text: outsideText })),
+    more_failures: countSchema,
   }),
   run: async (parts, { principal, args }) =>
     importDetails(parts, principal, await findImport(parts.app, principal, idArgument(args['id']))),
@@ -107,12 +107,12 @@ function importDetails(parts: McpParts, principal: Principal, job: Import) {
   const failed = visibleResults(principal, job).filter(({ status }) => status === 'failed');
   return {
     ...importBrief(parts, job),
-    failed_rows: failed.slice(0, mostFaults).map(({ rowNumber, errorCode, errorMessage, errorField }) => ({
+    failures: failed.slice(0, mostFaults).map(({ rowNumber, errorCode, errorMessage, errorField }) => ({
       row: rowNumber,
       code: errorCode ?? null,
       outside_text: outsideWords({ message: errorMessage, field: errorField }),
     })),
-    more_failed_rows: Math.max(0, failed.length - mostFaults),
+    more_failures: Math.max(0, failed.length - mostFaults),
   };
 }
 
