@@ -56,7 +56,10 @@ function differences(field: string, own: Schema, known: Schema): string[] {
   if (own['maxLength'] !== undefined && own['maxLength'] !== known['maxLength']) differ('maxLength');
   const values = (own['enum'] ?? []) as readonly unknown[];
   const knownValues = new Set((known['enum'] ?? values) as readonly unknown[]);
-  if (!values.every((value) => knownValues.has(value)) || (values.length > 0 && [...knownValues].some((value) => value !== null && !values.includes(value))))
+  if (
+    !values.every((value) => knownValues.has(value)) ||
+    (values.length > 0 && [...knownValues].some((value) => value !== null && !values.includes(value)))
+  )
     differ('enum');
   return faults;
 }

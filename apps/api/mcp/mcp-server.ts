@@ -53,10 +53,10 @@ export function openMcpServer(parts: McpParts, fair: FairRequests): McpHttpHandl
       },
     );
     server.setRequestHandler('tools/list', () => ({ tools: listedTools(caller.principal, wantedSets(caller.toolsets)) }));
-    server.setRequestHandler('tools/call', async ({ params: { name, arguments: args = {} } }) => {
+    server.setRequestHandler('tools/call', async ({ params: { name, arguments: args = {} } }, context) => {
       const tool = findTool(name);
       if (!tool) throw unknownTool();
-      return callTool({ parts, fair, check }, caller, tool, args);
+      return callTool({ parts, fair, check }, caller, tool, args, context);
     });
     server.setRequestHandler('resources/list', async () => ({
       resources: await readPermitted(caller, () => listResources(parts, caller.principal)),

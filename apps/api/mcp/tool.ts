@@ -36,6 +36,8 @@ export interface Tool {
   readonly checksItself?: boolean;
   readonly input: JsonSchema;
   readonly output: JsonSchema;
+  /** What a person is asked before it is done, where the client can ask. */
+  readonly asks?: (args: ToolArguments) => string;
   readonly run: (parts: McpParts, call: ToolCall) => Promise<ToolResult>;
 }
 

@@ -10,7 +10,7 @@ import { contentSchemas } from '../content-schema';
 import { idArgument } from '../id-argument';
 import { pinBrief, pinSchemas, repeatedSchema } from '../pin-brief';
 import { flagSchema, objectSchema, orNull, resultSchema, said, textSchema, uuidSchema, type Tool } from '../tool';
-import { splitKey, writeKeyOf } from '../write-key';
+import { writeKeyOf } from '../write-key';
 
 const inBody = { loc: ['body'], unknownFields: 'refuse' } as const;
 
@@ -82,10 +82,11 @@ const remove: Tool = {
     repeated: repeatedSchema,
     next: textSchema,
   }),
+  asks: ({ id, from_network: fromNetwork }) =>
+    `Delete the pin ${idArgument(id)}${fromNetwork === true ? ', and remove it from the network' : ''}? This cannot be undone.`,
   async run({ app }, { principal, args }) {
-    const { rest } = splitKey(args);
-    const id = idArgument(rest['id']);
-    const fromPlatform = rest['from_network'] === true;
+    const id = idArgument(args['id']);
+    const fromPlatform = args['from_network'] === true;
     const named = writeKeyOf(principal, { again: false }, 'delete pin', id, fromPlatform);
     const { body, replayed } = await answerWrite(app.idempotentAnswers, { principal, named, route: 'delete_pin' }, async ({ mayExist }) => {
       const gone = { id, deleted: true, removed_from_network: false, reason: null };

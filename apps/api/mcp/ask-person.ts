@@ -1,0 +1,68 @@
+import {
+  inputRequired,
+  ProtocolError,
+  ProtocolErrorCode,
+  type CallToolResult,
+  type InputRequiredResult,
+  type ServerContext,
+} from '@modelcontextprotocol/server';
+import type { Principal } from '@pps/identity';
+import { contentOfJson } from '../idempotency/content-of-json';
+import type { LinkSigner } from '../links/link-signer';
+import type { Tool, ToolArguments } from './tool';
+
+const answeredWithinSeconds = 600;
+const question = 'agree';
+
+interface Asked {
+  readonly principal: Principal;
+  readonly tool: Tool;
+  readonly args: ToolArguments;
+  readonly now: Date;
+}
+
+/**
+ * Asks the person before a call that cannot be undone, where the client can ask; null once there is nothing to ask. What the client carries from the question
+ * to the answer is an end and a signature over credential, tool and arguments: any process reads it, it tells nothing, and it fits no other call.
+ * Throws a protocol error for one that does not fit or is over.
+ */
+export function askPerson(signer: LinkSigner, asked: Asked, { mcpReq }: ServerContext): CallToolResult | InputRequiredResult | null {
+  const { tool, args, now } = asked;
+  if (!tool.asks || !canAsk(mcpReq.envelope)) return null;
+  const state: unknown = mcpReq.requestState();
+  const { [question]: answer } = mcpReq.inputResponses ?? {};
+  if (state === undefined || answer === undefined) {
+    const expires = Math.floor(now.getTime() / 1_000) + answeredWithinSeconds;
+    return inputRequired({
+      inputRequests: { [question]: inputRequired.elicit({ message: tool.asks(args), requestedSchema: formOfQuestion }) },
+      requestState: signer.query(subjectOf(asked), expires),
+    });
+  }
+  const given = Object.fromEntries(new URLSearchParams(typeof state === 'string' ? state : ''));
+  if (signer.secondsLeft(subjectOf(asked), given, now) === null)
+    throw new ProtocolError(ProtocolErrorCode.InvalidParams, 'Invalid or expired requestState');
+  return hasAgreed(answer) ? null : { isError: true, content: [{ type: 'text', text: 'Nothing was done: the person did not agree.' }] };
+}
+
+const subjectOf = ({ principal, tool, args }: Asked): string => {
+  const { projectId, epoch, keyId, sessionId = '' } = principal;
+  return contentOfJson([projectId, epoch, keyId ?? sessionId, tool.name, args]);
+};
+
+const formOfQuestion = {
+  type: 'object' as const,
+  properties: { yes: { type: 'boolean' as const, title: 'Yes, do it' } },
+  required: ['yes'],
+};
+
+/** An ability without kinds is the one to show forms. */
+function canAsk(envelope: unknown): boolean {
+  const { 'io.modelcontextprotocol/clientCapabilities': abilities } = Object(envelope) as Readonly<Record<string, unknown>>;
+  const { elicitation } = Object(abilities) as { readonly elicitation?: unknown };
+  return typeof elicitation === 'object' && elicitation !== null && ('form' in elicitation || Object.keys(elicitation).length === 0);
+}
+
+function hasAgreed(answer: unknown): boolean {
+  const { action, content } = Object(answer) as { readonly action?: unknown; readonly content?: unknown };
+  return action === 'accept' && (Object(content) as { readonly yes?: unknown }).yes === true;
+}
