@@ -26,6 +26,7 @@ export const benches: Readonly<Record<string, Named>> = {
     about: 'How many reads per second of one pin and of a page of 50, with a key, beside a route that answers from memory.',
     load: () => import('./reads.bench'),
   },
+  mcp: { about: 'What a call of a tool at /mcp costs beside the route that does the same.', load: () => import('./mcp.bench') },
   cpu: {
     about: 'CPU milliseconds that each process spends on one accepted pin, beside one raw append.',
     load: () => import('./cpu.bench'),
