@@ -2,7 +2,7 @@
 
 from ._answer import Answer, Answered, Headroom
 from ._audit import CannotVerify, HistoryVerdict
-from ._client import AsyncPinPublishing, AsyncTransport, PinPublishing, Transport
+from ._client import AsyncPinPublishing, PinPublishing
 from ._errors import (
     ApiError,
     ConnectionFailed,
@@ -15,6 +15,7 @@ from ._errors import (
 )
 from ._not_given import NOT_GIVEN, NotGiven
 from ._request import CallOptions
+from ._settings import AsyncTransport, Transport
 from ._streams import AsyncByteStream, AsyncLineStream, ByteStream, LineStream
 from ._version import VERSION as __version__
 from ._webhooks import SeenEvents, verify_webhook

@@ -131,7 +131,7 @@ def value_of(operation: Operation, answer: Answer) -> Any:
         return None
     if hint is bytes:
         return answer.stream
-    if answer.status == 204:
+    if answer.status == 204 or (hint is Any and not answer.body):
         if fits(hint, None):
             return None
         raise _invalid("the answer is empty", answer)

@@ -3,23 +3,23 @@
 from __future__ import annotations
 
 import asyncio
-import os
 import ssl
 import time
 from types import TracebackType
-from typing import TYPE_CHECKING, Any, Awaitable, Callable, List, Mapping, Optional, Protocol, Type, TypeVar
-from urllib.parse import SplitResult, urlsplit
+from typing import TYPE_CHECKING, Any, Awaitable, Callable, List, Mapping, Optional, Type, TypeVar, Union
 
 from ._answer import Answer, Answered, Headroom
-from ._calls import Arguments, Settings, call_steps, captured, credentials, positive
+from ._calls import Arguments, call_steps, captured
 from ._errors import PinPublishingError
 from ._httpx_transport import AsyncHttpxTransport, HttpxTransport, has_httpx
-from ._request import HiddenHeaders, Operation, Request, header_value
+from ._not_given import NOT_GIVEN, NotGiven
+from ._request import CallOptions, Operation
 from ._retry import Send
+from ._settings import AsyncTransport, Transport, origin_of, plain_call, settings_of
 from ._standard_transport import StandardTransport
 from ._threads import ThreadTransport
-from ._version import VERSION
 from .async_resources import AsyncResources
+from .models import Import, Pin, Schedule
 from .resources import Resources
 
 if TYPE_CHECKING:
@@ -28,55 +28,7 @@ if TYPE_CHECKING:
     P = ParamSpec("P")
 
 T = TypeVar("T")
-
-DEFAULT_BASE_URL = "http://127.0.0.1:3000"
-
-
-class Transport(Protocol):
-    """What sends a request; another one may be given to the client."""
-
-    def send(self, request: Request, is_streamed: bool = False) -> Answer: ...
-
-    def close(self) -> None: ...
-
-
-class AsyncTransport(Protocol):
-    """What sends a request in a loop; another one may be given to the client."""
-
-    async def send(self, request: Request, is_streamed: bool = False) -> Answer: ...
-
-    async def aclose(self) -> None: ...
-
-
-def settings_of(
-    api_key: Optional[str],
-    access_token: Optional[str],
-    base_url: Optional[str],
-    timeout: float,
-    max_retries: int,
-    max_wait: float,
-    headers: Optional[Mapping[str, str]],
-) -> Settings:
-    if api_key is None and access_token is None:
-        api_key = os.environ.get("PPS_API_KEY") or None
-    sent = HiddenHeaders({"User-Agent": f"pin-publishing-python/{VERSION}", **credentials(api_key, access_token)})
-    for name, value in (headers or {}).items():
-        sent[name] = header_value(name, value)
-    address = (base_url or os.environ.get("PPS_BASE_URL") or DEFAULT_BASE_URL).rstrip("/")
-    origin = urlsplit(address)
-    if origin.scheme not in ("http", "https") or not origin.hostname or origin.query or origin.fragment or origin.username:
-        raise ValueError("base_url must be like https://pins.example.com")
-    return Settings(
-        base_url=address,
-        headers=sent,
-        timeout=positive("timeout", timeout, timeout),
-        max_retries=int(positive("max_retries", max_retries, max_retries, least=0)),
-        max_wait=positive("max_wait", max_wait, max_wait, least=0),
-    )
-
-
-def origin_of(settings: Settings) -> SplitResult:
-    return urlsplit(settings.base_url)
+Thing = TypeVar("Thing", Pin, Schedule, Import)
 
 
 class PinPublishing(Resources):
@@ -120,6 +72,24 @@ class PinPublishing(Resources):
         finally:
             captured.reset(token)
         return Answered(value, into[-1])
+
+    def wait_until_settled(self, thing: Thing, *, timeout: float = 600) -> Thing:
+        """A pin, schedule or import when nothing happens to it by itself any more. Raises NotSettled where that takes longer."""
+        resource: Any = self.imports if isinstance(thing, Import) else self.schedules if isinstance(thing, Schedule) else self.pins
+        return resource.wait_until_settled(thing.id, timeout=timeout)
+
+    def request(
+        self,
+        method: str,
+        path: str,
+        *,
+        query: Optional[Mapping[str, Any]] = None,
+        json: Any = NOT_GIVEN,
+        idempotency_key: Union[str, NotGiven] = NOT_GIVEN,
+        options: Optional[CallOptions] = None,
+    ) -> Any:
+        """Calls a route that this version has no method for, and gives its JSON. A POST is repeated only with an idempotency key."""
+        return self._call(*plain_call(method, path, query, json, idempotency_key, options))
 
     def close(self) -> None:
         """Closes the connections."""
@@ -190,6 +160,24 @@ class AsyncPinPublishing(AsyncResources):
         finally:
             captured.reset(token)
         return Answered(value, into[-1])
+
+    async def wait_until_settled(self, thing: Thing, *, timeout: float = 600) -> Thing:
+        """A pin, schedule or import when nothing happens to it by itself any more. Raises NotSettled where that takes longer."""
+        resource: Any = self.imports if isinstance(thing, Import) else self.schedules if isinstance(thing, Schedule) else self.pins
+        return await resource.wait_until_settled(thing.id, timeout=timeout)
+
+    async def request(
+        self,
+        method: str,
+        path: str,
+        *,
+        query: Optional[Mapping[str, Any]] = None,
+        json: Any = NOT_GIVEN,
+        idempotency_key: Union[str, NotGiven] = NOT_GIVEN,
+        options: Optional[CallOptions] = None,
+    ) -> Any:
+        """Calls a route that this version has no method for, and gives its JSON. A POST is repeated only with an idempotency key."""
+        return await self._call(*plain_call(method, path, query, json, idempotency_key, options))
 
     async def aclose(self) -> None:
         """Closes the connections."""

@@ -6,7 +6,8 @@ import asyncio
 import os
 import tempfile
 from dataclasses import replace
-from typing import Any, Dict, Iterable, Iterator, List, Mapping, Optional, Tuple, Union
+from itertools import islice
+from typing import Any, AsyncIterator, Dict, Iterable, Iterator, List, Mapping, Optional, Sequence, Tuple, Union
 
 from ._audit import HistoryVerdict, verify_facts
 from ._calls import Arguments
@@ -16,14 +17,18 @@ from ._operations import (
     GET_IMPORT,
     GET_PIN,
     GET_SCHEDULE,
+    IMPORT_JSON,
     LIST_AUDIT_CHECKPOINTS,
     LIST_AUDIT_KEYS,
+    LIST_PROJECTS,
 )
 from ._listening import wait_for_end, wait_for_end_async
 from ._request import Operation
 from ._resource import AsyncResource, Resource
 from ._webhooks import verify_webhook
-from .models import Import, Pin, Schedule
+from ._streams import LineStream
+from .models import Import, Pin, ProjectsContext, Schedule
+from .params import ImportRowParams
 from .webhook_events import WebhookEvent
 
 Headers = Union[Mapping[str, Any], Iterable[Tuple[str, Any]]]
@@ -77,37 +82,58 @@ class AsyncSchedulesExtension(AsyncResource):
 
 
 class ImportsExtension(Resource):
+    def create_from_rows(self, rows: Iterable[ImportRowParams], *, rows_per_import: int = 500) -> Iterator[Import]:
+        """
+        Imports as many rows as come, in imports of up to 500, each given when the service has taken it. Rows without a key get one of their content
+        and its occurrence in their import, so rows that were sent before, in the same portions, make nothing twice.
+        """
+        for portion in portions_of(rows, rows_per_import):
+            yield self._call(IMPORT_JSON, Arguments(json=portion))
+
     def wait_until_settled(self, job_id: str, *, timeout: float = 600) -> Import:
         """The import once all of its rows have been dealt with. Raises NotSettled where that takes longer."""
         return _wait(self, GET_IMPORT, "job_id", job_id, timeout)
 
 
 class AsyncImportsExtension(AsyncResource):
+    async def create_from_rows(self, rows: Iterable[ImportRowParams], *, rows_per_import: int = 500) -> AsyncIterator[Import]:
+        """
+        Imports as many rows as come, in imports of up to 500, each given when the service has taken it. Rows without a key get one of their content
+        and its occurrence in their import, so rows that were sent before, in the same portions, make nothing twice.
+        """
+        for portion in portions_of(rows, rows_per_import):
+            yield await self._call(IMPORT_JSON, Arguments(json=portion))
+
     async def wait_until_settled(self, job_id: str, *, timeout: float = 600) -> Import:
         """The import once all of its rows have been dealt with. Raises NotSettled where that takes longer."""
         return await _wait_async(self, GET_IMPORT, "job_id", job_id, timeout)
 
 
 class AuditExtension(Resource):
-    def verify(self, workspace_id: str, *, scope: str = "project") -> HistoryVerdict:
+    def verify(
+        self,
+        workspace_id: Optional[str] = None,
+        *,
+        scope: str = "project",
+        checkpoints: Sequence[Mapping[str, Any]] = (),
+        keys: Optional[Sequence[Mapping[str, Any]]] = None,
+    ) -> HistoryVerdict:
         """
-        Exports the whole history and computes here whether it is what was signed. `workspace_id` is the id of the project, or with the scope
-        `organization` that of the organization. Raises CannotVerify where nothing can be said.
+        Exports the whole history and computes here whether it is what was signed. `workspace_id` is the id of the project (of the organization, with
+        the scope `organization`), by default the client's own. `checkpoints` are some that you have kept where the operator cannot reach them: without
+        any, a history that was rewritten whole looks right. `keys` are known from elsewhere. Raises CannotVerify where nothing can be said.
         """
         # In this order: facts may be added meanwhile, and a checkpoint must not be newer than the export.
-        checkpoints = self._checkpoints(scope)
-        keys = self._call(KEYS, Arguments()).get("items", [])
-        return verify_facts(self._facts(scope), checkpoints, keys, workspace_id)
-
-    def _checkpoints(self, scope: str) -> List[Dict[str, Any]]:
-        found: List[Dict[str, Any]] = []
-        cursor: Optional[Any] = None
+        signed, cursor = [dict(each) for each in checkpoints], None
         while True:
-            page: Any = self._call(CHECKPOINTS, Arguments(query={"scope": scope, "limit": 200, "cursor": cursor}))
-            found += page.get("items", [])
-            cursor = page["next_cursor"]
+            page = self._call(CHECKPOINTS, Arguments(query={"scope": scope, "limit": 200, "cursor": cursor}))
+            signed += page.get("items", [])
+            cursor = page.get("next_cursor")
             if cursor is None:
-                return found
+                break
+        known = self._call(KEYS, Arguments()).get("items", []) if keys is None else [dict(each) for each in keys]
+        own = workspace_id or own_id(self._call(LIST_PROJECTS, Arguments()), scope)
+        return verify_facts(self._facts(scope), signed, known, own)
 
     def _facts(self, scope: str) -> Iterator[bytes]:
         """Lines of the export; where it breaks off it goes on at the fact that was not read."""
@@ -115,14 +141,9 @@ class AuditExtension(Resource):
         while True:
             stream: Any = self._call(EXPORT_AUDIT_EVENTS, Arguments(query={"scope": scope, "cursor": read}))
             try:
-                rest = b""
-                for block in stream:
-                    *lines, rest = (rest + block).split(b"\n")
-                    for line in lines:
-                        read += line != b""
-                        yield line
-                if rest:
-                    yield rest
+                for line in LineStream[Any](stream, Any).lines():
+                    read += line != b""
+                    yield line
                 return
             except ConnectionFailed:
                 breaks += 1
@@ -131,28 +152,47 @@ class AuditExtension(Resource):
 
 
 class AsyncAuditExtension(AsyncResource):
-    async def verify(self, workspace_id: str, *, scope: str = "project") -> HistoryVerdict:
-        """
-        Exports the whole history and computes in a thread whether it is what was signed. `workspace_id` is the id of the project, or with the scope
-        `organization` that of the organization. Raises CannotVerify where nothing can be said.
-        """
-        checkpoints: List[Dict[str, Any]] = []
-        cursor: Optional[Any] = None
+    async def verify(
+        self,
+        workspace_id: Optional[str] = None,
+        *,
+        scope: str = "project",
+        checkpoints: Sequence[Mapping[str, Any]] = (),
+        keys: Optional[Sequence[Mapping[str, Any]]] = None,
+    ) -> HistoryVerdict:
+        """As `verify` of `PinPublishing`; the history is kept in a temporary file, and what is computed is computed in a thread."""
+        signed, cursor = [dict(each) for each in checkpoints], None
         while True:
-            page: Any = await self._call(CHECKPOINTS, Arguments(query={"scope": scope, "limit": 200, "cursor": cursor}))
-            checkpoints += page.get("items", [])
-            cursor = page["next_cursor"]
+            page = await self._call(CHECKPOINTS, Arguments(query={"scope": scope, "limit": 200, "cursor": cursor}))
+            signed += page.get("items", [])
+            cursor = page.get("next_cursor")
             if cursor is None:
                 break
-        keys = (await self._call(KEYS, Arguments())).get("items", [])
+        known = (await self._call(KEYS, Arguments())).get("items", []) if keys is None else [dict(each) for each in keys]
+        own = workspace_id or own_id(await self._call(LIST_PROJECTS, Arguments()), scope)
         handle, path = tempfile.mkstemp(suffix=".ndjson")
         os.close(handle)
         try:
             stream: Any = await self._call(EXPORT_AUDIT_EVENTS, Arguments(query={"scope": scope}))
             await stream.save(path)
-            return await asyncio.to_thread(_verify_file, path, checkpoints, keys, workspace_id)
+            return await asyncio.to_thread(_verify_file, path, signed, known, own)
         finally:
             os.unlink(path)
+
+
+def own_id(projects: ProjectsContext, scope: str) -> str:
+    return projects.organization.id if scope == "organization" else projects.active_project.id
+
+
+def portions_of(rows: Iterable[ImportRowParams], size: int) -> Iterator[List[ImportRowParams]]:
+    if not 1 <= size <= 500:
+        raise ValueError("rows_per_import must be a number from 1 to 500")
+    iterator = iter(rows)
+    while True:
+        portion = list(islice(iterator, size))
+        if not portion:
+            return
+        yield portion
 
 
 def _verify_file(path: str, checkpoints: List[Dict[str, Any]], keys: List[Dict[str, Any]], workspace_id: str) -> HistoryVerdict:

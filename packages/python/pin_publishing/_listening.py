@@ -7,7 +7,7 @@ import time
 from typing import Any, Awaitable, Callable, Optional
 
 from ._calls import Arguments
-from ._errors import ApiError, PinPublishingError, RequestTimedOut
+from ._errors import PinPublishingError, RequestTimedOut
 from ._request import CallOptions
 from ._settle import CHANGES, LISTENING, EventLines, Waiting, has_ended
 from ._streams import AsyncByteStream, ByteStream
@@ -36,8 +36,6 @@ def wait_for_end(call: Callable[..., Any], read: Callable[[], Any], resource_id:
                 may_listen = is_event_stream(stream)
             except PinPublishingError as error:
                 may_listen = isinstance(error, RequestTimedOut)
-                if isinstance(error, ApiError) and error.status in (401, 403):
-                    may_listen = False
         if stream is None or not may_listen:
             if stream is not None:
                 stream.close()

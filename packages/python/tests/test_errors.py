@@ -12,7 +12,7 @@ from pin_publishing._answer import Answer
 from stand_in import KEY
 
 DOCUMENT = os.path.join(os.path.dirname(__file__), "..", "..", "openapi.json")
-BY_HAND = ("wait_until_settled", "verify")
+BY_HAND = ("wait_until_settled", "verify", "create_from_rows")
 
 
 class Refusing:
