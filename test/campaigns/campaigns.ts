@@ -49,6 +49,10 @@ export const campaigns: Readonly<Record<string, Named>> = {
     about: 'Creates one pin many times at once under one key, on one API process and on two, and counts pins and units.',
     load: () => import('./same-key.campaign'),
   },
+  'python-creations': {
+    about: 'Creates pins with the Python SDK through cut connections, 429 and 503, counts pins and units, and reads fuzzed answers.',
+    load: () => import('./python-creations.campaign'),
+  },
   'payment-histories': {
     about: 'Generates lives of subscriptions, delivers their events late, shuffled and repeated, and compares with the provider.',
     load: () => import('./payment-histories.campaign'),

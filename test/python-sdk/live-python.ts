@@ -13,7 +13,9 @@ export interface LiveService {
   readonly baseUrl: string;
   readonly running: Installation;
   /** Runs tests of `live_service.py` by name, or all. */
-  runLive(python: string, names: readonly string[], environment?: NodeJS.ProcessEnv): Promise<PythonRun>;
+  runLive(python: string, names: readonly string[], environment?: NodeJS.ProcessEnv, timeoutMs?: number): Promise<PythonRun>;
+  /** Runs tests of other files by name. */
+  runTests(python: string, names: readonly string[], environment?: NodeJS.ProcessEnv, timeoutMs?: number): Promise<PythonRun>;
   stop(): Promise<void>;
 }
 
@@ -31,12 +33,9 @@ export async function startLiveService(settings: Readonly<Record<string, string>
     throw error;
   }
   const baseUrl = `http://127.0.0.1:${running.apiPort}`;
-  return {
-    ...{ baseUrl, running, stop },
-    runLive: (python, names, environment = {}) =>
-      runPython(python, ['-m', 'unittest', ...(names.length > 0 ? names.map((name) => `live_service.${name}`) : ['live_service'])], {
-        PPS_BASE_URL: baseUrl,
-        ...environment,
-      }),
-  };
+  const runTests: LiveService['runTests'] = (python, names, environment = {}, timeoutMs = undefined) =>
+    runPython(python, ['-m', 'unittest', ...names], { PPS_BASE_URL: baseUrl, ...environment }, { timeoutMs });
+  const runLive: LiveService['runLive'] = (python, names, ...more) =>
+    runTests(python, names.length > 0 ? names.map((name) => `live_service.${name}`) : ['live_service'], ...more);
+  return { baseUrl, running, stop, runTests, runLive };
 }

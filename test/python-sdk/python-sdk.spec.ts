@@ -33,7 +33,7 @@ describe('the Python SDK', () => {
       cpSync(sdkFolder, source, { recursive: true });
       const buildBoth =
         "import sys; sys.path.insert(0, 'build_backend'); import build_package as b; print(b.build_sdist('..'), b.build_wheel('..'))";
-      expect(faultsOf(await runPython(python, ['-c', buildBoth], {}, source))).toBe('');
+      expect(faultsOf(await runPython(python, ['-c', buildBoth], {}, { cwd: source }))).toBe('');
       const files = readdirSync(folder).filter((name) => name.startsWith('pin_publishing-'));
       expect(files.map((name) => name.replace(/\d+(\.\d+)+/, 'V')).sort()).toEqual([
         'pin_publishing-V-py3-none-any.whl',
@@ -44,11 +44,16 @@ describe('the Python SDK', () => {
         const made = await runPython(python, ['-m', 'venv', environment]);
         if (made.code !== 0) throw new Error(`Install venv for Python (apt-get install python3-venv): ${made.said}`);
         const own = join(environment, 'bin/python');
-        const installed = await runPython(own, ['-m', 'pip', 'install', '-q', join(folder, file)], { ...offline, PYTHONPATH: '' }, folder);
+        const installed = await runPython(
+          own,
+          ['-m', 'pip', 'install', '-q', join(folder, file)],
+          { ...offline, PYTHONPATH: '' },
+          { cwd: folder },
+        );
         expect(faultsOf(installed)).toBe('');
         const use =
           "import pin_publishing, importlib.metadata as m, importlib.resources as r; c = pin_publishing.PinPublishing('k'); print(c, m.version('pin-publishing') == pin_publishing.__version__, r.files('pin_publishing').joinpath('py.typed').is_file())";
-        const run = await runPython(own, ['-W', 'error', '-c', use], { PYTHONPATH: '' }, folder);
+        const run = await runPython(own, ['-W', 'error', '-c', use], { PYTHONPATH: '' }, { cwd: folder });
         expect(run.said).toBe("PinPublishing(base_url='http://127.0.0.1:3000') True True\n");
       }
     });

@@ -16,14 +16,19 @@ export const pythonEnvironment = (): NodeJS.ProcessEnv => ({
   PYTHONDONTWRITEBYTECODE: '1',
 });
 
-/** Runs a Python to its end, at most 4 min. */
+export interface RunOptions {
+  readonly cwd?: string | undefined;
+  readonly timeoutMs?: number | undefined;
+}
+
+/** Runs a Python to its end, at most 4 min where nothing is said. */
 export function runPython(
   python: string,
   args: readonly string[],
   environment: NodeJS.ProcessEnv = {},
-  cwd = sdkFolder,
+  { cwd = sdkFolder, timeoutMs = 240_000 }: RunOptions = {},
 ): Promise<PythonRun> {
-  const options = { cwd, env: { ...pythonEnvironment(), ...environment }, timeout: 240_000, maxBuffer: 64 * 1024 * 1024 };
+  const options = { cwd, env: { ...pythonEnvironment(), ...environment }, timeout: timeoutMs, maxBuffer: 64 * 1024 * 1024 };
   return new Promise((resolve) => {
     execFile(python, [...args], options, (error, stdout, stderr) => {
       const code = error === null ? 0 : typeof error.code === 'number' ? error.code : -1;
