@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import { findPython, findPythonWithHttpx } from '../python-sdk/find-python';
-import { startLiveService } from '../python-sdk/live-python';
+import { startLiveService } from '../python-sdk/live-service';
 import { wholeNumber } from './whole-number';
 
 interface Asked {

@@ -3,7 +3,7 @@ import { walkService } from '../campaigns/generated-clients/walk/walk-service';
 import { walkedOperations, type OpenApiDocument } from '../campaigns/generated-clients/walked-operations';
 import { migratedDatabase } from '../setup/migrated-database';
 import { findPython, findPythonWithHttpx } from './find-python';
-import { startLiveService, type LiveService } from './live-python';
+import { startLiveService, type LiveService } from './live-service';
 import { startPythonClient, type PythonClientKind } from './python-client';
 
 const kinds: readonly PythonClientKind[] = ['standard', 'async-threads', 'httpx', 'async-httpx'];

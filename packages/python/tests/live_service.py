@@ -5,6 +5,9 @@ import collections
 import http.client
 import os
 import random
+import socket
+import subprocess
+import sys
 import threading
 import time
 import unittest
@@ -23,6 +26,7 @@ from stand_in import Reply, StandIn, failure, uses_httpx
 
 BASE_URL = os.environ["PPS_BASE_URL"]
 CREATIONS = int(os.environ.get("SDK_CREATIONS", "150"))
+EXAMPLES = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "examples")
 IMAGE = "https://images.example.com/door.jpg"
 
 
@@ -150,7 +154,7 @@ class Live(unittest.TestCase):
         schedule = client.schedules.create(**self.customer.draft, run_at=run_at)
         self.assertEqual(schedule.run_at, run_at)
         later = client.schedules.update(schedule.id, run_at=run_at + timedelta(days=1))
-        self.assertEqual((later.run_at, later.title), (run_at + timedelta(days=1), schedule.title))
+        self.assertEqual((later.run_at, later.payload.title), (run_at + timedelta(days=1), self.customer.draft["title"]))
         client.schedules.cancel(schedule.id)
         self.assertEqual(client.schedules.wait_until_settled(schedule.id, timeout=60).status, "canceled")
 
@@ -207,6 +211,42 @@ class Live(unittest.TestCase):
             self.assertIsInstance(verify_webhook(body, headers, keys), webhook_events.TestEvent)
         with self.assertRaises(pin_publishing.InvalidWebhook):
             verify_webhook(body, headers, "whsec_" + "QUJE" * 8)
+
+
+class Examples(unittest.TestCase):
+    def test_every_example_does_what_it_says(self):
+        customer = Customer()
+        environment = {**os.environ, "PPS_API_KEY": customer.key, "PPS_BASE_URL": BASE_URL}
+        said = {
+            name: subprocess.run(
+                [sys.executable, os.path.join(EXAMPLES, name)], env=environment, capture_output=True, text=True, timeout=120, check=True
+            ).stdout
+            for name in sorted(os.listdir(EXAMPLES))
+            if name.endswith(".py") and name != "webhook_receiver.py"
+        }
+        self.assertRegex(said["quick_start.py"], r"^published https?://\S+ \d+\n$")
+        self.assertRegex(said["schedule_many.py"], r"^10 scheduled, the last at 20.*\n10 canceled\n$")
+        self.assertRegex(said["import_rows.py"], r"^completed_with_errors 2 created, 1 failed\n1 title .*\n$")
+
+    def test_the_receiver_of_webhooks_shows_what_was_published(self):
+        customer = Customer()
+        secret = "whsec_" + "QUJD" * 8
+        with socket.create_server(("127.0.0.1", 0)) as server:
+            port = server.getsockname()[1]
+        environment = {**os.environ, "WEBHOOK_SECRET": f"{secret} whsec_QUJE", "PORT": str(port)}
+        path = os.path.join(EXAMPLES, "webhook_receiver.py")
+        receiver = subprocess.Popen([sys.executable, path], env=environment, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
+        try:
+            customer.client.webhooks.create(url=f"http://127.0.0.1:{port}/", events=["pin.published"], secret=secret)
+            customer.client.pins.create(**customer.draft)
+            timer = threading.Timer(120, receiver.kill)
+            timer.start()
+            line = receiver.stdout.readline()
+            timer.cancel()
+        finally:
+            receiver.kill()
+            receiver.communicate()
+        self.assertRegex(line, r"^pin.published A door http")
 
 
 class Troubles:

@@ -1,5 +1,5 @@
 import type { SdkModel } from '../sdk-model';
-import { pythonHead } from './python-text';
+import { pythonHead } from './python-call';
 
 /** A class for each code. */
 export function pythonErrors({ errors }: SdkModel): string {

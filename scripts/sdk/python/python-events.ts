@@ -1,5 +1,5 @@
 import { webhookEvents, type EventData } from '@pps/webhooks';
-import { pythonHead } from './python-text';
+import { pythonHead } from './python-call';
 
 interface EventSchema {
   readonly type?: string | readonly string[];

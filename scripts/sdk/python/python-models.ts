@@ -1,6 +1,6 @@
 import type { SdkField, SdkModel, SdkNamedType } from '../sdk-model';
-import { importLines, pythonHead } from './python-text';
-import { namesUsed, paramsName, pythonName, receivedType, sentType } from './python-type';
+import { importLines, pythonHead } from './python-call';
+import { namesUsed, paramsName, pythonName, receivedType, sentType } from './received-type';
 
 const typingNames = ['Any', 'Dict', 'Iterable', 'List', 'Literal', 'Mapping', 'Optional', 'TypedDict', 'Union'];
 

@@ -1,7 +1,7 @@
 import { snakeCase } from '../read-model';
 import type { SdkModel, SdkOperation, SdkPaging } from '../sdk-model';
-import { importLines, pythonCall, pythonHead } from './python-text';
-import { namesUsed, receivedType } from './python-type';
+import { importLines, pythonCall, pythonHead } from './python-call';
+import { namesUsed, receivedType } from './received-type';
 
 /** The name of an operation's constant. */
 export const constantName = ({ id }: SdkOperation): string => snakeCase(id).toUpperCase();

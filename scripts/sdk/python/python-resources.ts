@@ -1,9 +1,9 @@
 import { snakeCase } from '../read-model';
 import type { SdkModel, SdkNamedType, SdkOperation, SdkResource } from '../sdk-model';
-import { operationArguments, operationMethod, operationPages } from './python-methods';
+import { operationArguments, operationMethod, operationPages } from './operation-method';
 import { constantName } from './python-operations';
-import { importLines, pythonHead } from './python-text';
-import { namesUsed, paramsName } from './python-type';
+import { importLines, pythonHead } from './python-call';
+import { namesUsed, paramsName } from './received-type';
 
 /** What a resource has beside its operations, by hand (`_extensions.py`). */
 const extended = new Set(['pins', 'schedules', 'imports', 'webhooks', 'audit']);

@@ -34,7 +34,12 @@ export async function startLiveService(settings: Readonly<Record<string, string>
   }
   const baseUrl = `http://127.0.0.1:${running.apiPort}`;
   const runTests: LiveService['runTests'] = (python, names, environment = {}, timeoutMs = undefined) =>
-    runPython(python, ['-m', 'unittest', ...names], { PPS_BASE_URL: baseUrl, ...environment }, { timeoutMs });
+    runPython(
+      python,
+      ['-W', 'ignore::ResourceWarning', '-m', 'unittest', ...names],
+      { PPS_BASE_URL: baseUrl, ...environment },
+      { timeoutMs },
+    );
   const runLive: LiveService['runLive'] = (python, names, ...more) =>
     runTests(python, names.length > 0 ? names.map((name) => `live_service.${name}`) : ['live_service'], ...more);
   return { baseUrl, running, stop, runTests, runLive };

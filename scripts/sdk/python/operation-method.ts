@@ -1,8 +1,8 @@
 import { snakeCase } from '../read-model';
 import type { SdkField, SdkNamedType, SdkOperation } from '../sdk-model';
 import { answerType, constantName } from './python-operations';
-import { docstring, longestLine, pythonCall } from './python-text';
-import { pythonName, receivedType, sentType } from './python-type';
+import { docstring, longestLine, pythonCall } from './python-call';
+import { pythonName, receivedType, sentType } from './received-type';
 
 /** The arguments of a method, as they stand in its signature and in what it hands on. */
 export interface MethodArguments {
