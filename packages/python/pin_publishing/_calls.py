@@ -32,7 +32,7 @@ class Settings:
     max_retries: int = 4
     max_wait: float = 60.0
     headroom: Headroom = field(default_factory=Headroom)
-    """What the newest answer said is left."""
+    """What is left, as the newest answer that told it said."""
 
 
 @dataclass(frozen=True)
@@ -80,7 +80,8 @@ def call_steps(settings: Settings, operation: Operation, arguments: Arguments) -
         is_streamed=is_streamed(operation),
         error_of=error_of,
     )
-    settings.headroom = answer.headroom
+    if answer.headroom != Headroom():
+        settings.headroom = answer.headroom
     into = captured.get()
     if into is not None:
         into.append(answer)

@@ -60,7 +60,7 @@ class PinPublishing(Resources):
 
     @property
     def headroom(self) -> Headroom:
-        """What the newest answer of this client said is left."""
+        """What is left, as the newest answer that told it said."""
         return self._settings.headroom
 
     def answer_of(self, method: Callable[P, T], *arguments: P.args, **named: P.kwargs) -> Answered[T]:
@@ -148,7 +148,7 @@ class AsyncPinPublishing(AsyncResources):
 
     @property
     def headroom(self) -> Headroom:
-        """What the newest answer of this client said is left."""
+        """What is left, as the newest answer that told it said."""
         return self._settings.headroom
 
     async def answer_of(self, method: Callable[P, Awaitable[T]], *arguments: P.args, **named: P.kwargs) -> Answered[T]:

@@ -102,6 +102,8 @@ class Values(unittest.TestCase):
             self.assertEqual((answered.value.id, answered.answer.status, answered.answer.is_replayed), (PIN["id"], 201, True))
             self.assertEqual(answered.answer.headroom.rate_remaining, 1.5)
             self.assertEqual(answered.answer.headroom.quota_limit, 100)
+            service.replies = [Reply(200, PIN)]
+            client.pins.get("p")
             self.assertEqual(client.headroom, answered.answer.headroom)
             self.assertEqual(json.loads(answered.answer.body)["id"], PIN["id"])
 
