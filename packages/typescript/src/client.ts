@@ -2,16 +2,21 @@ import { buildRequest, type CallInput } from './build-request';
 import { startCall, type Call } from './call';
 import type { Upload } from './file-body';
 import { operations } from './generated/operations';
-import { Resources } from './generated/resources';
+import { Resources, type AuditResource } from './generated/resources';
 import type { Import, Pin, Schedule } from './generated/types';
 import { linesOf } from './lines';
 import { startList, type Query } from './list';
 import { readOperation, type Operation } from './operation';
 import { settingsOf, type CallOptions, type ClientOptions, type Settings } from './settings';
+import { verifyAudit, type AuditVerdict, type VerifyAuditOptions } from './verify-audit';
 import { waitUntilSettled, type Settling, type WaitOptions } from './wait-until-settled';
 
 /** The Pin Publishing Service: `client.pins.create({ … })`, `for await (const pin of client.pins.list())`. */
 export class PinPublishing extends Resources {
+  declare readonly audit: AuditResource & {
+    /** Verifies the whole history against its signed checkpoints, and against those that you have kept. */
+    verify(options?: VerifyAuditOptions): Promise<AuditVerdict>;
+  };
   readonly #settings: Settings;
 
   constructor(options: ClientOptions) {
@@ -22,6 +27,7 @@ export class PinPublishing extends Resources {
       const methods = Object.entries(lines).map(([method, line]) => [method, methodOf(settings, line)]);
       Object.assign(this, { [name]: Object.fromEntries(methods) });
     }
+    Object.assign(this.audit, { verify: (asked: VerifyAuditOptions = {}) => verifyAudit(this, asked) });
   }
 
   /** Calls a route that this SDK has no method for, as surely as the others. */
@@ -31,7 +37,7 @@ export class PinPublishing extends Resources {
     { query, body, ...options }: CallOptions & Pick<CallInput, 'query' | 'body'> = {},
   ): Call<Data> {
     if (!path.startsWith('/')) throw new TypeError('path must begin with a slash');
-    const operation: Operation = { verb: verb.toUpperCase(), path, traits: '', type: undefined, items: undefined };
+    const operation: Operation = { verb: verb.toUpperCase(), path, traits: '', items: undefined };
     return startCall(buildRequest(this.#settings, operation, { query, body }, options), (data) => data as Data);
   }
 

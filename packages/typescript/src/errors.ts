@@ -81,7 +81,7 @@ export class ApiError extends PinPublishingError {
     super(text(message) ?? `refused with status ${status}`);
     this.status = status;
     this.code = text(code) ?? `http_${status}`;
-    this.name = nameOf(text(code));
+    this.name = errorName(code);
     this.remediation = text(remediation);
     this.requestId = text(request_id) ?? headers.get('x-request-id');
     this.docUrl = text(doc_url);
@@ -98,8 +98,11 @@ export class ApiError extends PinPublishingError {
 
 const text = (value: unknown): string | null => (typeof value === 'string' ? value : null);
 
-const nameOf = (code: string | null): string =>
-  code === null ? 'ApiError' : `${code.replace(/(?:^|_)([a-z])/g, (_, letter: string) => letter.toUpperCase()).replace(/Error$/, '')}Error`;
+/** The name of the class of a code. */
+export const errorName = (code: unknown): string =>
+  typeof code === 'string'
+    ? `${code.replace(/(?:^|_)([a-z])/g, (_, letter: string) => letter.toUpperCase()).replace(/Error$/, '')}Error`
+    : 'ApiError';
 
 function longer(seconds: unknown, header: string | null): number | null {
   const until = header && !/^\d+$/.test(header) ? (Date.parse(header) - Date.now()) / 1_000 : Number(header ?? NaN);

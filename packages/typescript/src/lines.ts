@@ -7,6 +7,8 @@ import { asOurs, sendRequest, type Try } from './send-request';
 
 /** An answer of many lines: `for await` gives one after the other while they come, and goes on after a lost connection where it was. */
 export interface Lines<Item> extends AsyncIterable<Item> {
+  /** Each line as it came. */
+  texts(): AsyncIterable<string>;
   /** The raw answer, its body unread. */
   asResponse(): Promise<Response>;
 }
@@ -19,7 +21,7 @@ export function linesOf<Item>(query: Query, requestOf: (query: Query) => BuiltRe
     const request = requestOf(asked);
     return { request, sent: sendRequest(request, (response, attempt) => Promise.resolve({ response, attempt }), true) };
   };
-  async function* every(): AsyncGenerator<Item> {
+  async function* read<Read>(take: (item: unknown, line: string) => Read): AsyncGenerator<Read> {
     let asked = query;
     for (let silent = 0; ;) {
       const { request, sent } = open(asked);
@@ -29,7 +31,7 @@ export function linesOf<Item>(query: Query, requestOf: (query: Query) => BuiltRe
           const item = parseJson(line, response.status);
           asked = { ...asked, cursor: cursorAfter(item) ?? asked.cursor };
           silent = 0;
-          yield withDates(item, request.operation.type) as Item;
+          yield take(item, line);
         }
         return;
       } catch (error) {
@@ -42,7 +44,8 @@ export function linesOf<Item>(query: Query, requestOf: (query: Query) => BuiltRe
     }
   }
   return {
-    [Symbol.asyncIterator]: every,
+    [Symbol.asyncIterator]: () => read((item) => withDates(item) as Item),
+    texts: () => read((_, line) => line),
     async asResponse() {
       const { response, attempt } = (await open(query).sent).data;
       attempt.untime();

@@ -1,16 +1,16 @@
-import { moments } from './generated/moments';
+import { momentNames, opaqueNames } from './generated/moments';
 
-/** The answer with a `Date` for each moment in it, in its place; what is no moment stays as it came. */
-export function withDates(value: unknown, type: string | undefined): unknown {
-  if (typeof value !== 'object' || value === null || type === undefined || !Object.hasOwn(moments, type)) return value;
-  if (Array.isArray(value)) {
-    for (const item of value) withDates(item, type);
-    return value;
-  }
+const moments = new Set(momentNames.split(' '));
+const opaque = new Set(opaqueNames.split(' '));
+const deepest = 64;
+
+/** The answer with a `Date` for each moment in it, in its place; what is no moment, and what callers have put there, stays as it came. */
+export function withDates(value: unknown, depth = 0): unknown {
+  if (typeof value !== 'object' || value === null || depth > deepest) return value;
   const fields = value as Record<string, unknown>;
-  for (const field of moments[type]?.split(' ') ?? []) {
-    const [name = '', inner] = field.split(':');
-    if (Object.hasOwn(fields, name)) fields[name] = inner === undefined ? dateOf(fields[name]) : withDates(fields[name], inner);
+  for (const [name, field] of Object.entries(fields)) {
+    if (moments.has(name)) fields[name] = dateOf(field);
+    else if (!opaque.has(name)) withDates(field, depth + 1);
   }
   return value;
 }

@@ -1,15 +1,15 @@
-import { ApiError, UnreadableAnswerError } from './errors';
-import { errorClasses } from './generated/error-classes';
+import { ApiError, errorName, UnreadableAnswerError } from './errors';
+import * as errorClasses from './generated/error-classes';
 import { withDates } from './moments';
 import type { Operation } from './operation';
 
 /** What a success says, as its operation answers: JSON, text or bytes; undefined where it says nothing. */
-export async function readAnswer(response: Response, { traits, type }: Operation): Promise<unknown> {
+export async function readAnswer(response: Response, { traits }: Operation): Promise<unknown> {
   if (traits.includes('b')) return new Uint8Array(await response.arrayBuffer());
   const text = await response.text();
   if (traits.includes('t')) return text;
   if (text === '') return undefined;
-  return withDates(parseJson(text, response.status), type);
+  return withDates(parseJson(text, response.status));
 }
 
 /** The value of a JSON text; throws `UnreadableAnswerError` where it is none. */
@@ -26,8 +26,8 @@ export async function readRefusal(response: Response): Promise<ApiError> {
   const { status, headers } = response;
   const text = await response.text().catch(() => '');
   const error = errorIn(text);
-  const code = error.code;
-  const Known = typeof code === 'string' && Object.hasOwn(errorClasses, code) ? errorClasses[code as keyof typeof errorClasses] : ApiError;
+  const name = errorName(error.code);
+  const Known = Object.hasOwn(errorClasses, name) ? errorClasses[name as keyof typeof errorClasses] : ApiError;
   return new Known(status, error, headers);
 }
 

@@ -54,6 +54,7 @@ export async function sendRequest<Data>(
 
 async function tryOnce<Data>(request: BuiltRequest, read: (response: Response, attempt: Try) => Promise<Data>, keep: boolean) {
   const { settings, operation, url } = request;
+  settings.signal?.throwIfAborted();
   const headers = new Headers(request.headers);
   for (const [name, value] of Object.entries(await credentialHeader(settings))) headers.set(name, value);
   const { body, type } = await request.makeBody();

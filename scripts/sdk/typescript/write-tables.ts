@@ -1,26 +1,18 @@
 import { namesIn } from '../read-model';
-import type { SdkModel, SdkOperation, SdkType } from '../sdk-model';
+import type { SdkField, SdkModel, SdkOperation, SdkType } from '../sdk-model';
 
 /** The file of the operations: a line for each, which the runtime reads when its method is called. */
-export function writeOperations(model: SdkModel): string {
-  const withMoments = momentFields(model);
-  const resources = model.resources.map(({ name, operations }) => {
-    const lines = operations.map((operation) => `    ${operation.method}: '${lineOf(operation, withMoments)}',\n`);
+export function writeOperations({ resources }: SdkModel): string {
+  const texts = resources.map(({ name, operations }) => {
+    const lines = operations.map((operation) => `    ${operation.method}: '${lineOf(operation)}',\n`);
     return `  ${name}: {\n${lines.join('')}  },\n`;
   });
-  return `export const operations: Readonly<Record<string, Readonly<Record<string, string>>>> = {\n${resources.join('')}};\n`;
+  return `export const operations: Readonly<Record<string, Readonly<Record<string, string>>>> = {\n${texts.join('')}};\n`;
 }
 
-function lineOf(operation: SdkOperation, withMoments: ReadonlyMap<string, string>): string {
-  const { verb, path, answer, paging } = operation;
-  const [type] = 'type' in answer ? namesIn(answer.type) : [];
-  const words = [
-    verb,
-    path,
-    traitsOf(operation),
-    type !== undefined && withMoments.has(type) ? type : '-',
-    paging ? (paging.items ?? '[]') : '-',
-  ];
+function lineOf(operation: SdkOperation): string {
+  const { verb, path, paging } = operation;
+  const words = [verb, path, traitsOf(operation), paging ? (paging.items ?? '[]') : '-'];
   while (words.at(-1) === '-') words.pop();
   return words.join(' ');
 }
@@ -36,34 +28,29 @@ function traitsOf({ id, verb, body, query, idempotencyKey, isRepeatable, answer 
   return `${taken}${key}${repeat}${answerTraits[answer.kind]}` || '-';
 }
 
-/** The file of the moments: of each type that has some, its fields that are moments, and those whose type has some. */
-export function writeMoments(model: SdkModel): string {
-  const lines = [...momentFields(model)].map(([name, fields]) => `  ${name}: '${fields}',\n`);
-  return `export const moments: Readonly<Record<string, string>> = {\n${lines.join('')}};\n`;
-}
-
-function momentFields({ types, resources }: SdkModel): ReadonlyMap<string, string> {
+/**
+ * The file of the moments: the names of fields that are moments, and of those whose content is nobody's but the caller's. Throws where one name would be
+ * both a moment and something else: the runtime goes by names, as a table of types would take a tenth of the package.
+ */
+export function writeMoments({ types, resources }: SdkModel): string {
   const answers = new Set(
     resources.flatMap(({ operations }) => operations.flatMap(({ answer }) => ('type' in answer ? namesIn(answer.type) : []))),
   );
-  const received = types.filter(({ use, name }) => use !== 'sent' || answers.has(name));
-  const found = new Map<string, string>();
-  // A type has moments where a type of one of its fields has: asked until nothing is added.
-  for (let before = -1; before !== found.size;) {
-    before = found.size;
-    for (const { name, fields } of received) {
-      const words = fields.flatMap(({ name: field, type }) => momentWord(field, type, found));
-      if (words.length > 0) found.set(name, words.join(' '));
-    }
-  }
-  return new Map([...found].sort(([one], [other]) => (one < other ? -1 : 1)));
+  const fields = types.filter(({ use, name }) => use !== 'sent' || answers.has(name)).flatMap((type) => type.fields);
+  const moments = new Set(namesOf(fields, ({ kind }) => kind === 'moment'));
+  const opaque = new Set(namesOf(fields, isOpaque));
+  const withMoments = new Set(types.filter((type) => type.fields.some(({ name }) => moments.has(name))).map(({ name }) => name));
+  const doubtful = fields.filter(({ name, type }) =>
+    type.kind === 'moment'
+      ? opaque.has(name)
+      : moments.has(name) || (opaque.has(name) && namesIn(type).some((each) => withMoments.has(each))),
+  );
+  if (doubtful.length > 0) throw new Error(`moments cannot be told by the names ${namesOf(doubtful, () => true).join(', ')}`);
+  const table = (name: string, names: ReadonlySet<string>) => `export const ${name} =\n  '${[...names].sort().join(' ')}';\n`;
+  return table('momentNames', moments) + table('opaqueNames', opaque);
 }
 
-function momentWord(field: string, type: SdkType, found: ReadonlyMap<string, string>): readonly string[] {
-  if (type.kind === 'moment') return [field];
-  const inner = type.kind === 'array' ? type.items : type;
-  if (inner.kind === 'named') return found.has(inner.name) ? [`${field}:${inner.name}`] : [];
-  if (inner.kind === 'moment' || namesIn(inner).some((name) => found.has(name)))
-    throw new Error(`${field}: moments in a list, map or union are not read`);
-  return [];
-}
+const namesOf = (fields: readonly SdkField[], has: (type: SdkType) => boolean): readonly string[] =>
+  fields.filter(({ type }) => has(type)).map(({ name }) => name);
+
+const isOpaque = (type: SdkType): boolean => type.kind === 'json' || (type.kind === 'union' && type.of.some(isOpaque));

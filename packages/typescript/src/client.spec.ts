@@ -1,0 +1,170 @@
+import { inspect } from 'node:util';
+import { PinPublishing } from './client';
+import { json, refusal, stubService } from './stub-service.fixture';
+import type { Pin } from './generated/types';
+
+const id = '0197a000-0000-7000-8000-000000000008';
+const pin = { id, status: 'queued', created_at: '2026-01-05T09:00:00.123Z', published_at: null, attempts: 0 };
+
+test('a moment is a Date in answers, and may be one in what is sent', async () => {
+  const { client, seen } = stubService([json(pin)]);
+  const read = await client.pins.get(id, { as_of: new Date('2026-01-05T09:00:00.123Z') });
+  expect([read.created_at, read.published_at]).toEqual([new Date('2026-01-05T09:00:00.123Z'), null]);
+  expect(seen[0]?.url).toBe(`https://pins.example.com/v1/pins/${id}?as_of=2026-01-05T09%3A00%3A00.123Z`);
+  await client.schedules.update(id, { run_at: read.created_at });
+  expect(seen[1]?.body).toBe('{"run_at":"2026-01-05T09:00:00.123Z"}');
+});
+
+test('unknown fields and values, large numbers and odd moments arrive as they are', async () => {
+  const odd = {
+    ...pin,
+    status: 'archived',
+    later: { created_at: 'soon' },
+    updated_at: 'never',
+    attempts: 2 ** 40,
+    payload: { created_at: pin.created_at },
+  };
+  const { client } = stubService([json(odd)]);
+  expect(await client.pins.get(id)).toEqual({ ...odd, created_at: new Date(pin.created_at) });
+});
+
+test('a change sends what was named and nothing else', async () => {
+  const { client, seen } = stubService([json(pin)]);
+  await client.pins.update(id, { title: 'Door', description: undefined, link_url: null });
+  expect(seen[0]?.body).toBe('{"title":"Door","link_url":null}');
+  expect(seen[0]?.headers.get('content-type')).toBe('application/json');
+});
+
+test('a call without a body has no content type', async () => {
+  const { client, seen } = stubService([json(pin)]);
+  await client.pins.retry(id);
+  expect([seen[0]?.body, seen[0]?.headers.get('content-type')]).toEqual([null, null]);
+});
+
+test('a CSV is text, an image is bytes, nothing is undefined', async () => {
+  const bytes = new Uint8Array([0xef, 0xbb, 0xbf, 0xff, 0]);
+  const { client } = stubService([
+    new Response('title,error\n"1",x', { headers: { 'content-type': 'text/csv' } }),
+    new Response(bytes),
+    new Response(null, { status: 204 }),
+  ]);
+  expect(await client.imports.getFailedRows(id)).toBe('title,error\n"1",x');
+  expect(await client.assets.getContent(id)).toEqual(bytes);
+  expect(await client.pins.delete(id)).toBeUndefined();
+});
+
+test('an id that would lead elsewhere, a date that is none and an address without a service are refused before anything is sent', () => {
+  const { client, seen } = stubService([json(pin)]);
+  for (const wrong of ['', '.', '..', undefined]) expect(() => client.pins.get(wrong as string)).toThrow('id must be an id');
+  expect(() => client.schedules.update(id, { run_at: new Date(NaN) })).toThrow('run_at is no date');
+  for (const baseUrl of ['pins', 'ftp://pins.example.com', 'https://u:secret@pins.example.com', undefined])
+    expect(() => new PinPublishing({ baseUrl: baseUrl as string })).toThrow(/^baseUrl (is|must)/);
+  expect(seen).toEqual([]);
+  void client.pins.get('a/b?c');
+});
+
+test('every page of a list is read, by cursor', async () => {
+  const page = (items: readonly string[], next: string | null) =>
+    json(
+      items.map((each) => ({ id: each })),
+      200,
+      { 'x-total-count': '3', ...(next && { 'x-next-cursor': next }) },
+    );
+  const { client, seen } = stubService([page(['a', 'b'], 'c+1'), page([], 'd'), page(['c'], null)]);
+  const list = client.pins.list({ limit: 2, offset: 4 });
+  expect(await list).toMatchObject({ total: 3, nextCursor: 'c+1', items: [{ id: 'a' }, { id: 'b' }] });
+  const ids: string[] = [];
+  for await (const each of list) ids.push(each.id);
+  expect(ids).toEqual(['a', 'b', 'c']);
+  expect(seen.map(({ url }) => url.split('?')[1])).toEqual(['limit=2&offset=4', 'limit=2&cursor=c%2B1', 'limit=2&cursor=d']);
+});
+
+test('a cursor that leads to itself ends the list', async () => {
+  const { client } = stubService([json({ items: [{ at: 1 }], next_cursor: 'same' })]);
+  const items: unknown[] = [];
+  for await (const each of client.activity.list()) items.push(each);
+  expect(items).toHaveLength(2);
+});
+
+test('an answer shows its request id, headroom and limits, and the raw one is there for the asking', async () => {
+  const headers = {
+    'x-request-id': 'r-1',
+    'x-service-quota-remaining': '7',
+    ratelimit: '"mails";r=3;t=9, "x";r=0',
+    'idempotent-replayed': 'true',
+  };
+  const { client } = stubService([json(pin, 201, headers)]);
+  const answer = await client.pins.create({ account_id: id, board_id: '1', title: 'Door' }).withResponse();
+  expect(answer).toMatchObject({
+    status: 201,
+    requestId: 'r-1',
+    isReplay: true,
+    attempts: 1,
+    headroom: { quotaRemaining: 7, quotaLimit: null },
+  });
+  expect(answer.rateLimits).toEqual([
+    { policy: 'mails', remaining: 3, resetSeconds: 9 },
+    { policy: 'x', remaining: 0, resetSeconds: null },
+  ]);
+  expect(await (await client.pins.get(id).asResponse()).json()).toEqual(pin);
+});
+
+test('lines are given as they come', async () => {
+  const lines = '{"leaf_index":0,"recorded_at":"2026-01-05T09:00:00.000Z"}\n{"leaf_index":1}';
+  const { client } = stubService([() => new Response(lines)]);
+  const facts: unknown[] = [];
+  for await (const fact of client.audit.export()) facts.push(fact);
+  expect(facts).toEqual([{ leaf_index: 0, recorded_at: new Date('2026-01-05T09:00:00.000Z') }, { leaf_index: 1 }]);
+});
+
+test('what is settled is not read, and what is not is read until it is', async () => {
+  const { client, seen } = stubService([json({ ...pin, status: 'publishing' }), json({ ...pin, status: 'published' })]);
+  const states: string[] = [];
+  const settled = await client.waitUntilSettled(pin as unknown as Pin, { onChange: ({ status }) => void states.push(status) });
+  expect([settled.status, states]).toEqual(['published', ['publishing', 'published']]);
+  expect(await client.waitUntilSettled(settled)).toBe(settled);
+  expect(seen).toHaveLength(2);
+  await expect(client.waitUntilSettled(pin as unknown as Pin, { timeoutMs: 0 })).rejects.toThrow('no answer within 0 ms');
+});
+
+test('a credential never shows', async () => {
+  const { client } = stubService([refusal(401, { code: 'invalid_api_key', message: 'Invalid API key' })]);
+  const error: unknown = await client.pins.get(id).catch((each: unknown) => each);
+  expect(
+    [inspect(client, { depth: 9, showHidden: true }), JSON.stringify(client), inspect(error, { depth: 9 }), JSON.stringify(error)].join(),
+  ).not.toContain('secret');
+  const broken = stubService([json(pin)], { apiKey: 'pps_live_secret\n' });
+  const fault: unknown = await broken.client.pins.get(id).catch((each: unknown) => each);
+  expect(String(fault)).toMatch(/the credential is not one/);
+  expect(inspect(fault, { depth: 9 })).not.toContain('secret');
+});
+
+test('the credential of each try is asked for anew, and one call may have another', async () => {
+  let count = 0;
+  const { client, seen } = stubService([json(pin)], { apiKey: () => Promise.resolve(`key-${(count += 1)}`) });
+  await client.pins.get(id);
+  await client.pins.get(id);
+  await client.pins.get(id, {}, { apiKey: 'another' });
+  expect(seen.map(({ headers }) => headers.get('x-api-key'))).toEqual(['key-1', 'key-2', 'another']);
+  const signedIn = stubService([json(pin)], { apiKey: undefined, accessToken: 'token' });
+  await signedIn.client.pins.get(id);
+  expect(signedIn.seen[0]?.headers.get('authorization')).toBe('Bearer token');
+});
+
+test('a file is sent as a form, and pieces are sent while they come', async () => {
+  const { client, seen } = stubService([json({ id }, 202)]);
+  await client.imports.createFromCsv({ content: 'title\nDoor', name: 'pins.csv', type: 'text/csv' });
+  const form = seen[0]?.body as FormData;
+  const file = form.get('file') as File;
+  expect([file.name, file.type, await file.text()]).toEqual(['pins.csv', 'text/csv', 'title\nDoor']);
+  await client.imports.createFromCsv({
+    content: (async function* () {
+      yield 'title\n';
+      yield new TextEncoder().encode('Tür');
+    })(),
+    name: 'a"b.csv',
+  });
+  const { body, headers } = seen[1] ?? {};
+  const sent = await new Response(body as ReadableStream, { headers: { 'content-type': headers?.get('content-type') ?? '' } }).formData();
+  expect([(sent.get('file') as File).name, await (sent.get('file') as File).text()]).toEqual(['a"b.csv', 'title\nTür']);
+});

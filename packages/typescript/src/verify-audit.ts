@@ -1,0 +1,37 @@
+import type { PinPublishing } from './client';
+import type { Checkpoint, VerifyingKey } from './generated/types';
+import type { CallOptions } from './settings';
+
+export interface VerifyAuditOptions extends CallOptions {
+  /** The history of the project, or the one of the organization. */
+  readonly scope?: 'project' | 'organization' | undefined;
+  /** Checkpoints that were kept where the operator cannot reach them: without any, a history that was rewritten whole looks right. */
+  readonly checkpoints?: readonly Pick<Checkpoint, 'size' | 'root_hash' | 'key_id' | 'signature'>[] | undefined;
+  /** Keys that are known from elsewhere; those that the service names where none are given. */
+  readonly keys?: readonly Pick<VerifyingKey, 'key_id' | 'public_key'>[] | undefined;
+}
+
+/** What a verification found; `not_proved` says what even a valid history does not show. */
+export type AuditVerdict =
+  | {
+      readonly valid: true;
+      readonly leaves: number;
+      readonly covered: number;
+      readonly words: { readonly proved: number; readonly unproved: number; readonly sealed: number };
+      readonly not_proved: readonly string[];
+    }
+  | { readonly valid: false; readonly leaf: number | null; readonly from?: number; readonly fault: string };
+
+/** Downloads the history and recomputes it against every signed checkpoint; the verifier is loaded when it is asked for. */
+export async function verifyAudit(
+  client: PinPublishing,
+  { scope = 'project', checkpoints = [], keys, ...options }: VerifyAuditOptions,
+): Promise<AuditVerdict> {
+  const { verifyHistory } = await import('./generated/verify-history');
+  const { active_project: project, organization } = await client.projects.list(options);
+  const known = keys ?? (await client.audit.listKeys(options)).items;
+  const signed = [...checkpoints];
+  for await (const checkpoint of client.audit.listCheckpoints({ scope, limit: 200 }, options)) signed.push(checkpoint);
+  const lines = client.audit.export({ scope }, options).texts();
+  return (await verifyHistory(lines, signed, known, scope === 'project' ? project.id : organization.id)) as AuditVerdict;
+}
