@@ -149,12 +149,14 @@ test('nobody approves with a forged, foreign or old form, and no page can be fra
   const forged = [
     '',
     'x.y',
-    `${ticket.slice(0, -2)}xx`,
+    ticket.slice(0, -1),
     `${Buffer.from(JSON.stringify([newId(), waiting.user_code, account.userId, newId(), 0, account.projectId, '9999-01-01'])).toString('base64url')}.${ticket.split('.')[1]}`,
   ];
   const crossSite = { origin: 'https://evil.example', 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'navigate' };
-  for (const text of forged)
-    expect((await sendForm(`${url}/app/device/answer`, { ...approving(account.projectId), ticket: text }, crossSite)).status).toBe(400);
+  for (const [at, text] of forged.entries()) {
+    const answered = await sendForm(`${url}/app/device/answer`, { ...approving(account.projectId), ticket: text }, crossSite);
+    expect([at, ticket, answered.status]).toEqual([at, ticket, 400]);
+  }
   const stranger = await register(call);
   // A project of somebody else is none of his.
   expect((await terminal.answer(page, approving(stranger.projectId))).status).toBe(422);
