@@ -83,12 +83,12 @@ test('guessed, replayed, swapped, foreign and malformed codes get nothing', asyn
   expect(said(await terminal.poll('A'.repeat(43)))).toEqual([400, 'invalid_grant']);
   expect(said(await terminal.poll(one.user_code))).toEqual([400, 'invalid_grant']);
   expect(said(await terminal.poll(other.device_code))).toEqual([400, 'authorization_pending']);
-  expect(said(await terminal.poll(one.device_code, 'another'))).toEqual([401, 'invalid_client']);
+  expect(said(await terminal.poll(one.device_code, 'another'))).toEqual([400, 'invalid_client']);
   for (const device_code of ['', '\u0000', '\u{1f600}'.repeat(200), "' or true --"])
     expect((await terminal.poll(device_code)).status).toBe(400);
   expect(said(await terminal.token({ client_id: 'pps-cli' }))).toEqual([400, 'invalid_request']);
   expect(said(await terminal.token({ grant_type: 'password', client_id: 'pps-cli' }))).toEqual([400, 'unsupported_grant_type']);
-  expect(said(await terminalAt(url, 'stranger').begin())).toEqual([401, 'invalid_client']);
+  expect(said(await terminalAt(url, 'stranger').begin())).toEqual([400, 'invalid_client']);
   expect((await terminal.poll(one.device_code)).status).toBe(200);
   expect(said(await terminal.poll(one.device_code))).toEqual([400, 'invalid_grant']);
   expect((await keysOf(account)).length).toBe(1);

@@ -28,7 +28,7 @@ export class OAuthFailureFilter implements ExceptionFilter {
   }
 
   private answerTo(thrown: unknown): { readonly refusal: OAuthRefusal; readonly status: number; readonly wait: number | null } {
-    if (thrown instanceof OAuthRefusal) return { refusal: thrown, status: thrown.error === 'invalid_client' ? 401 : 400, wait: null };
+    if (thrown instanceof OAuthRefusal) return { refusal: thrown, status: 400, wait: null };
     const failure = failureOfRequest(thrown);
     if (failure.status >= 500) this.app.logger.error({ err: thrown, code: failure.code }, 'request failed');
     if (failure.status < 500 && failure.status !== 429)
