@@ -1,4 +1,5 @@
 import { newId } from '@pps/kernel';
+import { freshDatabase } from '../../test/setup/fresh-database';
 import type { RecordedRequest } from './recorded-request';
 import { RecordedRequests, requestQuery, type RequestFilter, type RequestCursor } from './recorded-requests.store';
 import { eraseRequests } from './request-retention.store';
@@ -7,7 +8,7 @@ import { openRequestLog, type OpenedRequestLog } from './request-log.fixture';
 let { db, requests, sweep, keptOf } = {} as OpenedRequestLog;
 const day = 86_400_000;
 
-beforeAll(async () => void ({ db, requests, sweep, keptOf } = await openRequestLog()));
+beforeAll(async () => void ({ db, requests, sweep, keptOf } = await openRequestLog(await freshDatabase())));
 afterAll(() => db.destroy());
 
 const answered = (projectId: string, changes: Partial<RecordedRequest> = {}): RecordedRequest => ({

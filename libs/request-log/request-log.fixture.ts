@@ -1,5 +1,4 @@
 import { migrate, openDatabase, readStoreMigrations, type Database } from '@pps/read-store';
-import { freshDatabase } from '../../test/setup/fresh-database';
 import { RecordedRequests } from './recorded-requests.store';
 import { requestLogMigrations } from './request-log.migrations';
 import { sweepRequestLog } from './request-log-sweep.dispatcher';
@@ -13,9 +12,9 @@ export interface OpenedRequestLog {
   keptOf(projectId: string): Promise<readonly number[]>;
 }
 
-/** The tables of the request log in a database of its own. */
-export async function openRequestLog(): Promise<OpenedRequestLog> {
-  const db = openDatabase(await freshDatabase(), 10);
+/** The tables of the request log, made in an empty database. */
+export async function openRequestLog(url: string): Promise<OpenedRequestLog> {
+  const db = openDatabase(url, 10);
   await migrate(db, [...readStoreMigrations, ...requestLogMigrations]);
   return {
     db,

@@ -1,11 +1,12 @@
 import { newId } from '@pps/kernel';
+import { freshDatabase } from '../../test/setup/fresh-database';
 import type { RecordedRequest } from './recorded-request';
 import { openRequestLog, type OpenedRequestLog } from './request-log.fixture';
 
 let { db, requests, sweep, keptOf } = {} as OpenedRequestLog;
 const day = 86_400_000;
 
-beforeAll(async () => void ({ db, requests, sweep, keptOf } = await openRequestLog()));
+beforeAll(async () => void ({ db, requests, sweep, keptOf } = await openRequestLog(await freshDatabase())));
 afterAll(() => db.destroy());
 
 interface Made {
