@@ -4,7 +4,9 @@ import { methodNames } from './method-names';
 import { namesIn, readModel, snakeCase, type SdkDocument } from './read-model';
 import type { DocumentOperation } from './read-operation';
 import type { SdkOperation } from './sdk-model';
-import { askingAboutKeys, lineTypes, repeatablePosts } from './unwritten-traits';
+import { unwrittenTraits } from './unwritten-traits';
+
+const { askingAboutKeys, lineTypes, repeatablePosts } = unwrittenTraits;
 
 const model = committedModel();
 const operations = new Map(model.resources.flatMap((resource) => resource.operations.map((each) => [each.id, each] as const)));

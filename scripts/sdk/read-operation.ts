@@ -1,7 +1,9 @@
 import { methodNames } from './method-names';
 import { isNullableCopy, readType, typeName, type DocumentSchema } from './read-type';
 import type { SdkAnswer, SdkBody, SdkField, SdkOperation, SdkPaging, SdkType } from './sdk-model';
-import { askingAboutKeys, lineTypes, repeatablePosts } from './unwritten-traits';
+import { unwrittenTraits } from './unwritten-traits';
+
+const { askingAboutKeys, lineTypes, repeatablePosts } = unwrittenTraits;
 
 type Content = Readonly<Record<string, { readonly schema?: DocumentSchema; readonly examples?: object } | undefined>>;
 

@@ -3,7 +3,7 @@ import { installation } from '../campaigns/installation/installation';
 import { walkedOperations, type OpenApiDocument } from '../campaigns/generated-clients/walked-operations';
 import { walkService } from '../campaigns/generated-clients/walk/walk-service';
 import { migratedDatabase } from '../setup/migrated-database';
-import { sdkClient, sdkOperations } from './walk-by-sdk';
+import { sdkClient, sdkOperations } from './sdk-client';
 
 const settings = { DEFAULT_PLAN: 'pro', SERVICE_PROCESSES: 'one', LOG_LEVEL: 'error', AUDIT_CHECKPOINT_EVERY: '2s' };
 

@@ -3,7 +3,8 @@ import { webhookPages } from '../../webhooks/webhook-pages';
 import type { SdkModel } from '../sdk-model';
 import { writeErrors } from './write-errors';
 import { writeResources } from './write-resources';
-import { writeMoments, writeOperations } from './write-tables';
+import { writeMoments } from './write-moments';
+import { writeOperations } from './write-operations';
 import { writeTypes } from './write-types';
 
 const receiverFile = 'libs/webhook-receiver/received-event.ts';
