@@ -33,6 +33,13 @@ module.exports = {
       to: { pathNot: '^packages/typescript/src/' },
     },
     {
+      name: 'cli-knows-the-sdk-alone',
+      comment: 'What the command line can do, every integration can: by the SDK over the public interface.',
+      severity: 'error',
+      from: { path: '^packages/cli/src/', pathNot: '\\.spec\\.ts$' },
+      to: { pathNot: ['^packages/cli/src/', '^packages/typescript/src/index\\.ts$', 'node_modules/commander/'], dependencyTypesNot: ['core'] },
+    },
+    {
       name: 'libs-never-import-hosts',
       comment: 'Specs against real parts take the parts of test/setup.',
       severity: 'error',

@@ -41,6 +41,7 @@ const ground: Readonly<Record<string, string>> = {
   'test/story.ts': "import { database } from './setup/fresh-database';\nexport const story = database;",
   'libs/read-store/lawful.pg.spec.ts': "import { database } from '../../test/setup/fresh-database';\nexport const used = database;",
   'packages/typescript/src/index.ts': 'export const client = 1;',
+  'packages/cli/src/main.ts': 'export const program = 1;',
   'apps/api/main.ts':
     "import { runtime } from '@pps/runtime';\nimport { createPin } from '@pps/use-cases';\nexport const main = [createPin, runtime];",
 };
@@ -52,6 +53,7 @@ const planted: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   'concurrency-imports-nothing': { 'libs/concurrency/planted.ts': importing('@pps/kernel') },
   'receiver-imports-nothing': { 'libs/webhook-receiver/planted.ts': importing('@pps/kernel') },
   'sdk-imports-nothing': { 'packages/typescript/src/planted.ts': importing('@pps/kernel') },
+  'cli-knows-the-sdk-alone': { 'packages/cli/src/planted.ts': importing('@pps/kernel') },
   'libs-never-import-hosts': { 'libs/runtime/planted-host.ts': importing('../../apps/api/main') },
   'specs-share-the-set-up-only': { 'libs/runtime/planted-story.pg.spec.ts': importing('../../test/story') },
   'libs-know-no-nest': { 'libs/connections/planted-nest.ts': importing('@nestjs/common') },

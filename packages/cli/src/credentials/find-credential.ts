@@ -1,0 +1,70 @@
+import { CommandFailed } from '../command-failed';
+import { say } from '../output/say';
+import { environmentOf, readProfiles, type Environment } from './profiles';
+
+/** What every command takes. */
+export interface ConnectionFlags {
+  readonly profile?: string | undefined;
+  readonly production?: boolean | undefined;
+  readonly service?: string | undefined;
+  readonly json?: boolean | undefined;
+}
+
+export interface FoundCredential {
+  readonly key: string;
+  readonly url: string;
+  readonly environment: Environment;
+  /** Where it comes from, in words. */
+  readonly source: string;
+}
+
+export const usualUrl = 'http://127.0.0.1:3000';
+const soon = 14 * 86_400_000;
+
+/** The name of the profile that counts. */
+export const profileName = ({ profile }: ConnectionFlags): string => profile ?? process.env['PPS_PROFILE'] ?? 'default';
+
+/** The address of the service that counts. */
+export const serviceUrl = (flags: ConnectionFlags): string =>
+  flags.service ?? process.env['PPS_URL'] ?? readProfiles()[profileName(flags)]?.url ?? usualUrl;
+
+/** The credential that counts: PPS_API_KEY, else the sandbox's key of the profile, or with --production the other one. Null where there is none. */
+export function findCredential(flags: ConnectionFlags): FoundCredential | null {
+  const given = process.env['PPS_API_KEY'];
+  if (given) {
+    const environment = environmentOf(given);
+    if (flags.production === true && environment === 'sandbox')
+      throw new CommandFailed('PPS_API_KEY is a key of a sandbox, and --production was asked for', 'usage');
+    return { key: given, url: serviceUrl(flags), environment, source: 'PPS_API_KEY' };
+  }
+  const name = profileName(flags);
+  const environment = flags.production === true ? 'production' : 'sandbox';
+  const profiles = readProfiles();
+  const stored = Object.hasOwn(profiles, name) ? profiles[name]?.[environment] : undefined;
+  if (!stored) return null;
+  warnOfEnd(stored.expires_at ?? null);
+  return { key: stored.key, url: serviceUrl(flags), environment, source: `profile ${name}` };
+}
+
+/** The credential that counts, which is said on standard error. Throws where there is none. */
+export function requireCredential(flags: ConnectionFlags): FoundCredential {
+  const found = findCredential(flags);
+  if (!found) {
+    const kind = flags.production === true ? 'production' : 'sandbox';
+    throw new CommandFailed(
+      `no ${kind} key in profile ${profileName(flags)}: pps login --with-key < file, or set PPS_API_KEY`,
+      'credential',
+    );
+  }
+  say(`${found.environment} · key ${keyStart(found.key)} of ${found.source} · ${found.url}`, 'faint');
+  return found;
+}
+
+/** As much of a key as the service itself shows. */
+export const keyStart = (key: string): string => `${key.slice(0, 13)}…`;
+
+function warnOfEnd(endsAt: string | null): void {
+  const left = endsAt === null ? Infinity : Date.parse(endsAt) - Date.now();
+  if (left <= 0) say(`this key ended at ${endsAt}: log in again`, 'yellow');
+  else if (left < soon) say(`this key ends in ${Math.ceil(left / 86_400_000)} days, at ${endsAt}: log in again before`, 'yellow');
+}

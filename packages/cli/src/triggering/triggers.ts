@@ -1,0 +1,75 @@
+import type { PinPublishing } from 'pin-publishing';
+import { CommandFailed } from '../command-failed';
+import { endWebhook } from './end-webhook';
+import type { Place, Trigger } from './place';
+
+const titleOf = ({ fields }: Place, marker = ''): string => `${marker}${marker && ' '}${fields['title'] ?? 'Made by pps trigger'}`;
+
+const draft = (place: Place, marker?: string) => ({
+  ...{ account_id: place.accountId, board_id: place.boardId, image_url: 'https://images.example.com/pps-trigger.jpg' },
+  ...place.fields,
+  title: titleOf(place, marker),
+});
+
+const makePin = async (client: PinPublishing, place: Place, marker?: string): Promise<object> => client.pins.create(draft(place, marker));
+
+const makeSchedule = async (client: PinPublishing, place: Place, inMs: number): Promise<{ readonly schedule: { readonly id: string } }> => {
+  const run_at = place.fields['run_at'] ?? new Date(Date.now() + inMs);
+  const made = (await client.schedules.create({ ...draft(place), run_at } as Parameters<typeof client.schedules.create>[0])) as unknown as {
+    readonly schedule?: { readonly id: string };
+    readonly id: string;
+  };
+  return { schedule: made.schedule ?? made };
+};
+
+/** How each event of the catalogue is brought about in a sandbox: by doing what leads to it. */
+export const triggers: Readonly<Record<string, Trigger>> = {
+  'pin.queued': (client, place) => makePin(client, place),
+  'pin.publishing': (client, place) => makePin(client, place),
+  'pin.published': (client, place) => makePin(client, place),
+  'pin.failed': (client, place) => makePin(client, place, `[fail:${place.fields['error_code'] ?? 'invalid_image'}]`),
+  'pin.deferred': (client, place) => makePin(client, place, `[defer:${place.fields['seconds'] ?? '5'}]`),
+  'schedule.fired': (client, place) => makeSchedule(client, place, 3_000),
+  'schedule.canceled': async (client, place) => client.schedules.cancel((await makeSchedule(client, place, 86_400_000)).schedule.id),
+  'schedule.failed': async (client, place) => {
+    const second = await connectAnother(client);
+    const made = await makeSchedule(client, { ...place, ...second }, 5_000);
+    await client.accounts.revoke(second.accountId);
+    return made.schedule;
+  },
+  'import.completed': async (client, place) => client.imports.createFromJson([draft(place)] as never),
+  'account.reconnect_required': (client, place) => makePin(client, place, '[fail:token_revoked]'),
+  'quota.threshold_reached': useQuota,
+  'webhook.disabled': (client) => endWebhook(client),
+  'webhook.test': async (client, { fields }) => {
+    const hooks = (await client.webhooks.list()) as unknown as readonly { readonly id: string }[];
+    const ids = fields['webhook_id'] === undefined ? hooks.map(({ id }) => id) : [fields['webhook_id']];
+    if (ids.length === 0) throw new CommandFailed('there is no webhook to test: pps listen makes one', 'refused');
+    return Promise.all(ids.map((id) => client.webhooks.test(id)));
+  },
+};
+
+/** A further account, which can go without taking the first one's pins along. */
+async function connectAnother(client: PinPublishing): Promise<Pick<Place, 'accountId' | 'boardId'>> {
+  const { authorization_url: address } = await client.accounts.connect();
+  const known = new Set(((await client.accounts.list()) as unknown as readonly { readonly id: string }[]).map(({ id }) => id));
+  await fetch(address, { signal: AbortSignal.timeout(20_000) }).then((response) => response.body?.cancel());
+  const made = ((await client.accounts.list()) as unknown as readonly { readonly id: string }[]).find(({ id }) => !known.has(id));
+  if (!made) throw new CommandFailed('the sandbox connected no further account: it has five at most', 'refused');
+  const [board] = (await client.boards.list({ account_id: made.id })) as unknown as readonly { readonly id: string }[];
+  return { accountId: made.id, boardId: board?.id ?? '' };
+}
+
+/** Uses the month's quota up to the next threshold, in batches. */
+async function useQuota(client: PinPublishing, place: Place): Promise<object> {
+  const { quota_used: used = 0, quota_limit: limit = 100 } = (await client.billing.getStatus()) as {
+    readonly quota_used?: number;
+    readonly quota_limit?: number;
+  };
+  const next = [0.8, 1].map((share) => Math.ceil(limit * share)).find((each) => each > used);
+  if (next === undefined)
+    throw new CommandFailed('both thresholds are behind: pps projects reset-sandbox begins the count anew', 'refused');
+  const pins = Array.from({ length: next - used }, (_, n) => ({ ...draft(place), title: `${titleOf(place)} ${n + 1}` }));
+  for (let at = 0; at < pins.length; at += 100) await client.pins.createMany({ pins: pins.slice(at, at + 100) } as never);
+  return { used: next, limit };
+}
