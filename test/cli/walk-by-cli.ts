@@ -5,7 +5,7 @@ import { cliGroups, commandName } from '../../scripts/sdk/cli/write-group';
 import { committedModel } from '../../scripts/sdk/document-file';
 import type { SdkOperation } from '../../scripts/sdk/sdk-model';
 import type { ClientAnswer, GeneratedClient, OperationInput } from '../campaigns/generated-clients/generated-client';
-import { sdkClient } from '../sdk/walk-by-sdk';
+import { sdkClient } from '../sdk/sdk-client';
 import type { Pps } from './run-pps';
 
 /** The operations that have a command, each with the words that are typed. */
