@@ -1,4 +1,4 @@
-import type { PinPublishing } from './client';
+import type { Resources } from './generated/resources';
 import type { Checkpoint, VerifyingKey } from './generated/types';
 import type { CallOptions } from './settings';
 
@@ -24,7 +24,7 @@ export type AuditVerdict =
 
 /** Downloads the history and recomputes it against every signed checkpoint; the verifier is loaded when it is asked for. */
 export async function verifyAudit(
-  client: PinPublishing,
+  client: Pick<Resources, 'audit' | 'projects'>,
   { scope = 'project', checkpoints = [], keys, ...options }: VerifyAuditOptions,
 ): Promise<AuditVerdict> {
   const { verifyHistory } = await import('./generated/verify-history');
