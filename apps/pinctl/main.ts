@@ -52,10 +52,6 @@ const groups: Readonly<Record<string, CommandGroup>> = {
     description: 'Moves the log to another store, with every host stopped.',
     load: async () => (await import('./log.commands')).logCommands(),
   },
-  webhooks: {
-    description: "What a project's webhooks are sent.",
-    load: async () => (await import('./webhooks.commands')).webhookCommands(),
-  },
   'init-env': {
     description: 'Writes the settings of a new installation into a file .env, with secrets that it draws.',
     load: async () => (await import('./init-env.commands')).initEnvCommand(),

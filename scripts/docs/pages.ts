@@ -12,6 +12,7 @@ export const pages: Readonly<Record<string, Named>> = {
   webhooks: { about: 'Events in docs/webhooks.md and the types of the receiver, from the table of events.', load: () => import('./webhooks') },
   sdk: { about: 'packages/openapi.json and what of the SDKs is written from it.', load: () => import('./sdk') },
   tools: { about: 'The tools in docs/mcp.md, from their table.', load: () => import('./tools') },
+  cli: { about: 'docs/cli.md, from the commands of pps.', load: () => import('./cli') },
   'platform-faults': { about: 'docs/platform-faults.md, from the expected outcomes.', load: () => import('./platform-faults') },
 };
 

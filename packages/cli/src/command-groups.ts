@@ -77,7 +77,7 @@ export const commandGroups: Readonly<Record<string, CommandGroup>> = {
   },
   audit: {
     about: 'The history, and what proves it.',
-    load: group('audit', async () => (await import('./generated/audit')).auditOperations),
+    load: async () => (await import('./commands/audit.commands')).auditCommands(),
   },
   api: { about: 'Calls any route.', load: async () => (await import('./commands/api.commands')).apiCommand() },
   open: {

@@ -5,6 +5,8 @@ import type { CallOptions } from './settings';
 export interface VerifyAuditOptions extends CallOptions {
   /** The history of the project, or the one of the organization. */
   readonly scope?: 'project' | 'organization' | undefined;
+  /** The id of the project or organization; asked for where it is absent, which takes a session. */
+  readonly workspaceId?: string | undefined;
   /** Checkpoints that were kept where the operator cannot reach them: without any, a history that was rewritten whole looks right. */
   readonly checkpoints?: readonly Pick<Checkpoint, 'size' | 'root_hash' | 'key_id' | 'signature'>[] | undefined;
   /** Keys that are known from elsewhere; those that the service names where none are given. */
@@ -25,13 +27,18 @@ export type AuditVerdict =
 /** Downloads the history and recomputes it against every signed checkpoint; the verifier is loaded when it is asked for. */
 export async function verifyAudit(
   client: Pick<Resources, 'audit' | 'projects'>,
-  { scope = 'project', checkpoints = [], keys, ...options }: VerifyAuditOptions,
+  { scope = 'project', workspaceId, checkpoints = [], keys, ...options }: VerifyAuditOptions,
 ): Promise<AuditVerdict> {
   const { verifyHistory } = await import('./generated/verify-history');
-  const { active_project: project, organization } = await client.projects.list(options);
+  const owner = workspaceId ?? (await findOwner(client, scope, options));
   const known = keys ?? (await client.audit.listKeys(options)).items;
   const signed = [...checkpoints];
   for await (const checkpoint of client.audit.listCheckpoints({ scope, limit: 200 }, options)) signed.push(checkpoint);
   const lines = client.audit.export({ scope }, options).texts();
-  return (await verifyHistory(lines, signed, known, scope === 'project' ? project.id : organization.id)) as AuditVerdict;
+  return (await verifyHistory(lines, signed, known, owner)) as AuditVerdict;
+}
+
+async function findOwner(client: Pick<Resources, 'projects'>, scope: 'project' | 'organization', options: CallOptions): Promise<string> {
+  const { active_project: project, organization } = await client.projects.list(options);
+  return scope === 'project' ? project.id : organization.id;
 }
