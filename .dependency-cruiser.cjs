@@ -37,7 +37,10 @@ module.exports = {
       comment: 'What the command line can do, every integration can: by the SDK over the public interface.',
       severity: 'error',
       from: { path: '^packages/cli/src/', pathNot: '\\.spec\\.ts$' },
-      to: { pathNot: ['^packages/cli/src/', '^packages/typescript/src/index\\.ts$', 'node_modules/commander/'], dependencyTypesNot: ['core'] },
+      to: {
+        pathNot: ['^packages/cli/src/', '^packages/typescript/src/index\\.ts$', 'node_modules/commander/'],
+        dependencyTypesNot: ['core'],
+      },
     },
     {
       name: 'libs-never-import-hosts',

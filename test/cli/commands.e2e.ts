@@ -5,7 +5,7 @@ import { eventually } from '../setup/eventually';
 import { newKey, password, register, type Account } from '../setup/account';
 import { startService, type RunningService } from '../setup/running-service';
 import { approving, terminalAt } from '../sign-in/terminal';
-import { bundledPps, type Pps, type PpsOutcome } from './run-pps';
+import { bundledPps, type Pps, type PpsOutcome } from './bundled-pps';
 
 let [service, pps] = [undefined as unknown as RunningService, undefined as unknown as Pps];
 let account: Account;

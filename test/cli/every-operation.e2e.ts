@@ -3,8 +3,8 @@ import { walkedOperations, type OpenApiDocument } from '../campaigns/generated-c
 import { walkService } from '../campaigns/generated-clients/walk/walk-service';
 import { migratedDatabase } from '../setup/migrated-database';
 import { startReceiver } from '../webhooks/receiver';
-import { bundledPps } from './run-pps';
-import { cliClient, commandsOfOperations } from './walk-by-cli';
+import { bundledPps } from './bundled-pps';
+import { cliClient, commandsOfOperations } from './cli-client';
 
 const settings = { DEFAULT_PLAN: 'pro', SERVICE_PROCESSES: 'one', LOG_LEVEL: 'error', AUDIT_CHECKPOINT_EVERY: '2s' };
 

@@ -10,7 +10,7 @@ import { eventually } from '../setup/eventually';
 import { newSession, type Headers } from '../setup/platform-user';
 import { startService, type RunningService } from '../setup/running-service';
 import { startReceiver, status } from '../webhooks/receiver';
-import { bundledPps, type Pps, type StartedPps } from './run-pps';
+import { bundledPps, type Pps, type StartedPps } from './bundled-pps';
 
 let [service, pps] = [undefined as unknown as RunningService, undefined as unknown as Pps];
 let session: Headers;

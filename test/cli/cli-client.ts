@@ -6,7 +6,7 @@ import { committedModel } from '../../scripts/sdk/document-file';
 import type { SdkOperation } from '../../scripts/sdk/sdk-model';
 import type { ClientAnswer, GeneratedClient, OperationInput } from '../campaigns/generated-clients/generated-client';
 import { sdkClient } from '../sdk/sdk-client';
-import type { Pps } from './run-pps';
+import type { Pps } from './bundled-pps';
 
 /** The operations that have a command, each with the words that are typed. */
 export const commandsOfOperations = (): ReadonlyMap<string, readonly [SdkOperation, readonly string[]]> =>
