@@ -1,6 +1,6 @@
 import { PinPublishing, type ClientOptions } from 'pin-publishing';
 import { cliVersion } from './cli-version';
-import { requireCredential, serviceUrl, type ConnectionFlags, type FoundCredential } from './credentials/find-credential';
+import { requireCredential, type ConnectionFlags, type FoundCredential } from './credentials/find-credential';
 
 const headers = { 'user-agent': `pps/${cliVersion}` };
 
@@ -14,6 +14,3 @@ export function connectClient(flags: ConnectionFlags, options: Partial<ClientOpt
   const credential = requireCredential(flags);
   return { client: new PinPublishing({ headers, ...options, baseUrl: credential.url, apiKey: credential.key }), credential };
 }
-
-/** A client for what needs no credential. */
-export const connectAnonymously = (flags: ConnectionFlags): PinPublishing => new PinPublishing({ headers, baseUrl: serviceUrl(flags) });

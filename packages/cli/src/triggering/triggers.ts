@@ -31,14 +31,9 @@ export const triggers: Readonly<Record<string, Trigger>> = {
   'pin.deferred': (client, place) => makePin(client, place, `[defer:${place.fields['seconds'] ?? '5'}]`),
   'schedule.fired': (client, place) => makeSchedule(client, place, 3_000),
   'schedule.canceled': async (client, place) => client.schedules.cancel((await makeSchedule(client, place, 86_400_000)).schedule.id),
-  'schedule.failed': async (client, place) => {
-    const second = await connectAnother(client);
-    const made = await makeSchedule(client, { ...place, ...second }, 5_000);
-    await client.accounts.revoke(second.accountId);
-    return made.schedule;
-  },
+  'schedule.failed': notHere,
   'import.completed': async (client, place) => client.imports.createFromJson([draft(place)] as never),
-  'account.reconnect_required': (client, place) => makePin(client, place, '[fail:token_revoked]'),
+  'account.reconnect_required': notHere,
   'quota.threshold_reached': useQuota,
   'webhook.disabled': (client) => endWebhook(client),
   'webhook.test': async (client, { fields }) => {
@@ -49,15 +44,12 @@ export const triggers: Readonly<Record<string, Trigger>> = {
   },
 };
 
-/** A further account, which can go without taking the first one's pins along. */
-async function connectAnother(client: PinPublishing): Promise<Pick<Place, 'accountId' | 'boardId'>> {
-  const { authorization_url: address } = await client.accounts.connect();
-  const known = new Set(((await client.accounts.list()) as unknown as readonly { readonly id: string }[]).map(({ id }) => id));
-  await fetch(address, { signal: AbortSignal.timeout(20_000) }).then((response) => response.body?.cancel());
-  const made = ((await client.accounts.list()) as unknown as readonly { readonly id: string }[]).find(({ id }) => !known.has(id));
-  if (!made) throw new CommandFailed('the sandbox connected no further account: it has five at most', 'refused');
-  const [board] = (await client.boards.list({ account_id: made.id })) as unknown as readonly { readonly id: string }[];
-  return { accountId: made.id, boardId: board?.id ?? '' };
+/** What no simulated account or marker leads to. */
+function notHere(): never {
+  throw new CommandFailed(
+    'pps knows no way to bring this event about in a sandbox; `pps webhooks list-events` shows what it looks like',
+    'refused',
+  );
 }
 
 /** Uses the month's quota up to the next threshold, in batches. */
