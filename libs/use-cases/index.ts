@@ -37,7 +37,7 @@ export { failedRows } from './import-pins/find-import'; // the failed rows of a 
 export { createWebhook } from './create-webhook/create-webhook'; // subscribe a URL to events
 export { editWebhook } from './create-webhook/create-webhook'; // change a subscription
 export { createKey } from './api-keys/create-key'; // make an API key
-export { deviceKeyDays, pollDeviceSignIn, type NoKeyYet } from './device-sign-in/poll-device-sign-in'; // the key of a terminal that somebody approved
+export { deviceKeyDays, pollDeviceSignIn } from './device-sign-in/poll-device-sign-in'; // the key of a terminal that somebody approved
 export { endOwnKey } from './device-sign-in/end-own-key'; // end the key that is presented
 export { unfitEnd } from './api-keys/key-end.policy'; // whether a key may end at a moment
 export { changeKey } from './api-keys/change-key'; // change what a key may do, and with it what it made
