@@ -18,7 +18,6 @@ export {
   ownerNotPermitted,
   refuseForeignAccount,
   refuseForeignOwner,
-  type KeyPermissions,
 } from './api-keys/key-permissions';
 export { decideRevokeApiKey } from './api-keys/api-key.stream';
 export { keyEndsDuty, runKeyEnds, settleKeyEnds, type KeyEndsDeps } from './api-keys/key-ends.dispatcher';
