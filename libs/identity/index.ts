@@ -12,13 +12,7 @@ export { accessTokenRules, claimsOf, selectSigningKey, signAccessToken, type Acc
 export { StartSession, type CheckedUser } from './sessions/start-session';
 export { EndSession } from './sessions/end-session';
 export { RecordProjectSwitch } from './access/record-project-switch';
-export {
-  allScopes,
-  limitedToAccounts,
-  ownerNotPermitted,
-  refuseForeignAccount,
-  refuseForeignOwner,
-} from './api-keys/key-permissions';
+export { allScopes, limitedToAccounts, ownerNotPermitted, refuseForeignAccount, refuseForeignOwner } from './api-keys/key-permissions';
 export { decideRevokeApiKey } from './api-keys/api-key.stream';
 export { keyEndsDuty, runKeyEnds, settleKeyEnds, type KeyEndsDeps } from './api-keys/key-ends.dispatcher';
 export { findKeyHolder } from './api-keys/api-key-holders';
