@@ -1,6 +1,5 @@
 import { linkAbort, pause } from '@pps/concurrency';
 import type { Clock } from '@pps/kernel';
-import { setMaxListeners } from 'node:events';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { ProgressListener } from './progress';
 
@@ -17,7 +16,7 @@ export interface QuietLoop {
 }
 
 /** Waits between two rounds of a loop; a signal that aborts ends it. */
-export type LoopWait = (ms: number, signal?: AbortSignal) => Promise<void>;
+export type LoopWait = (ms: number, signal: AbortSignal) => Promise<void>;
 
 const askEveryMs = 1_000;
 /** However quiet it is, each loop has a round so often: nothing rests on what was asked alone. */
@@ -67,7 +66,7 @@ export class DueTimes {
       }
       turn.abort();
     };
-    return async (ms, signal = never) => {
+    return async (ms, signal) => {
       void ask();
       if (!this.progress.isListening() || dueAt <= performance.now()) return wait(ms, signal);
       const turn = linkAbort(signal);
@@ -98,7 +97,3 @@ export class DueTimes {
     return new Map(row?.due.map((ms, index) => [questions[index] ?? '', ms]));
   }
 }
-
-const never = new AbortController().signal;
-// Every loop listens to it.
-setMaxListeners(0, never);

@@ -1,6 +1,6 @@
 import type { FencingToken, Leadership } from '@pps/leases';
 import type { Clock } from '@pps/kernel';
-import { isDatabaseUnavailable } from '@pps/read-store';
+import { isDatabaseUnavailable, type LoopWait } from '@pps/read-store';
 import type { WorkQueue } from '@pps/work-queue';
 import { decideGrants, type Allowance, type Candidate, sleepOf, type RoundRobinAccount, type VisitedAccount } from './may-start.decider';
 import type { GrantBook } from './publish-grants.store';
@@ -18,7 +18,7 @@ export interface PacingDeps {
   readonly clock: Clock;
   readonly monotonic: () => number;
   /** Resolves when something may have changed, or after so many milliseconds. */
-  readonly progress: (ms: number) => Promise<void>;
+  readonly progress: LoopWait;
   readonly pause: (ms: number) => Promise<void>;
   readonly onError: (error: unknown) => void;
 }
@@ -51,7 +51,7 @@ export async function runPacing(deps: PacingDeps, { holder, epoch, signal }: Lea
         sweptAt = deps.monotonic();
       }
       const outcome = await runPacingRound(deps, roundRobin);
-      if (outcome === 'nothing to do') await deps.progress(idleMs);
+      if (outcome === 'nothing to do') await deps.progress(idleMs, signal);
     } catch (error) {
       deps.onError(error);
       if (isDatabaseUnavailable(error)) [sweptAt, offerAgainAfter] = [-Infinity, 0];

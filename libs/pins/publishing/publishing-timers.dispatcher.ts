@@ -3,7 +3,7 @@ import { connectionStream } from '@pps/connections/events';
 import type { Leadership } from '@pps/leases';
 import type { Streams } from '@pps/event-store';
 import type { Clock } from '@pps/kernel';
-import { isDatabaseUnavailable } from '@pps/read-store';
+import { isDatabaseUnavailable, type LoopWait } from '@pps/read-store';
 import type { WorkQueue } from '@pps/work-queue';
 import { LRUCache } from 'lru-cache';
 import { type DueRead, type HeldPin, type OpenCall, type PublishQueue, readTasks, type PublishingTask } from '../pacing/publish-queue';
@@ -25,7 +25,7 @@ export interface PublishingTimersDeps {
   readonly reconcileAfterMs: readonly number[];
   /** Leaves an item of a task alone for a while; throws an error that is not the item's own. */
   readonly passOver: (task: PublishingTask, item: string, error: unknown) => Promise<void>;
-  readonly pause: (ms: number) => Promise<void>;
+  readonly pause: LoopWait;
   readonly onError: (error: unknown) => void;
 }
 
@@ -69,7 +69,7 @@ export async function runPublishingTimers(deps: PublishingTimersDeps, { signal }
       // What was offered while the database was away has failed at its worker.
       if (isDatabaseUnavailable(error)) offered.clear();
     }
-    await deps.pause(tickMs);
+    await deps.pause(tickMs, signal);
   }
 }
 

@@ -1,5 +1,6 @@
 import { ConditionVariable } from '@pps/concurrency';
 import type { FencingToken, Leadership } from '@pps/leases';
+import type { LoopWait } from '@pps/read-store';
 import { LRUCache } from 'lru-cache';
 import type { DueSchedule, DueSchedules } from './due-schedules.query';
 
@@ -23,7 +24,7 @@ export interface FiringDeps {
   /** Milliseconds on a clock that cannot be set. */
   readonly monotonic: () => number;
   /** Resolves when something may have changed, or after so many milliseconds. */
-  readonly progress: (ms: number) => Promise<void>;
+  readonly progress: LoopWait;
   readonly pause: (ms: number) => Promise<void>;
   readonly onError: (error: unknown) => void;
 }
@@ -74,7 +75,7 @@ export async function runFiring(deps: FiringDeps, { holder, epoch, signal }: Lea
       for (const portion of portionsOf(due)) void fire(portion, now);
       if (due.length === 0) {
         if (nextInMs !== 0) prepareNext();
-        await deps.progress(waitMs(nextInMs));
+        await deps.progress(waitMs(nextInMs), signal);
       } else await places.untilHalfFree(signal);
     } catch (error) {
       deps.onError(error);

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { pause } from '@pps/concurrency';
 import type { Leadership } from '@pps/leases';
 import { newId, type Clock } from '@pps/kernel';
-import type { Database } from '@pps/read-store';
+import type { Database, LoopWait } from '@pps/read-store';
 import type { WorkItem, WorkQueue } from '@pps/work-queue';
 import { AnsweringEndpoints } from './answering-endpoints';
 import { findBatchesOut, type BatchOut } from './find-batches-out';
@@ -30,7 +30,7 @@ export interface WebhookDispatcherDeps {
   /** How long what endpoints answered is kept; 30 days where it is absent. */
   readonly responsesKeptMs?: number;
   /** Waits for so many milliseconds, or until a projection has projected something. */
-  readonly progress: (ms: number) => Promise<void>;
+  readonly progress: LoopWait;
   readonly log: (level: 'info' | 'warn' | 'error', message: string, fields?: object) => void;
 }
 
@@ -64,7 +64,7 @@ export async function runWebhookDispatcher(deps: WebhookDispatcherDeps, { signal
         if (await deleteExpired(deps)) sweptAt = performance.now();
       }
       await pause(restMs, signal);
-      await deps.progress(pauseMs);
+      await deps.progress(pauseMs, signal);
     } catch (error) {
       deps.log('warn', 'deliveries of webhooks wait', { error: String(error) });
       await pause(pauseAfterFailureMs, signal);
