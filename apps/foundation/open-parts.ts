@@ -168,7 +168,7 @@ export async function openParts(
     streams,
     live,
     progress,
-    dueTimes: new DueTimes(progress, clock),
+    dueTimes: new DueTimes(progress, clock, (error) => logger.warn({ err: error }, 'what is due cannot be asked: all loops go on looking')),
     freshness,
     bulk,
     tracing,

@@ -107,3 +107,15 @@ it('does not rest where nothing listens', async () => {
   for (let round = 0; round < 100; round++) await wait(20, never);
   expect(performance.now() - begun).toBeLessThan(20_000);
 });
+
+it('is told once why nothing can be asked, and keeps its connection', async () => {
+  const failures: unknown[] = [];
+  const wait = new DueTimes(
+    progress,
+    () => new Date(),
+    (error) => failures.push(error),
+  ).loop({ due: '(select 1 from pg_sleep(60))', projections: [], pauseMs: 1 });
+  for (let round = 0; round < 300; round++) await wait(20, never);
+  expect(failures).toEqual([expect.objectContaining({ code: '57014' })]);
+  expect(progress.isListening()).toBe(true);
+});

@@ -19,6 +19,8 @@ export interface QuietLoop {
 export type LoopWait = (ms: number, signal: AbortSignal) => Promise<void>;
 
 const askEveryMs = 1_000;
+/** What takes too long, or has a fault, would only add to the load. */
+const askFailingEveryMs = 10_000;
 /** However quiet it is, each loop has a round so often: nothing rests on what was asked alone. */
 const roundEveryMs = 30_000;
 
@@ -31,11 +33,14 @@ export class DueTimes {
   private readonly questions = new Set<string>();
   private next: Promise<ReadonlyMap<string, number | null>> | undefined;
   private askedAt = -Infinity;
+  private isFailing = false;
   private readonly onDeaf = new Set<() => void>();
 
   constructor(
     private readonly progress: Pick<ProgressListener, 'loop' | 'isListening' | 'read' | 'observe'>,
     private readonly clock: Clock,
+    /** Told once of each time that a connection listens and nothing could be asked. */
+    private readonly onFailure: (error: unknown) => void = () => undefined,
   ) {
     // What was projected while nobody listened told nobody.
     const deaf = () => this.onDeaf.forEach((look) => look());
@@ -85,7 +90,9 @@ export class DueTimes {
   }
 
   private async askAll(): Promise<ReadonlyMap<string, number | null>> {
-    await delay(Math.max(0, this.askedAt + askEveryMs - performance.now()), undefined, { ref: false });
+    await delay(Math.max(0, this.askedAt + (this.isFailing ? askFailingEveryMs : askEveryMs) - performance.now()), undefined, {
+      ref: false,
+    });
     this.askedAt = performance.now();
     // Whoever asks from now on joins the one after.
     this.next = undefined;
@@ -93,7 +100,14 @@ export class DueTimes {
     const expressions = questions.map((due) => `(${due.replaceAll(':now', '$1::timestamptz')})::float8`);
     const all = `select array[${expressions.join(', ')}] as due`;
     const asked = this.progress.read<{ due: (number | null)[] }>(all, all.includes('$1') ? [this.clock()] : []);
-    const [row] = await asked.catch(() => []);
-    return new Map(row?.due.map((ms, index) => [questions[index] ?? '', ms]));
+    try {
+      const [row] = await asked;
+      this.isFailing = false;
+      return new Map(row?.due.map((ms, index) => [questions[index] ?? '', ms]));
+    } catch (error) {
+      if (!this.isFailing && this.progress.isListening()) this.onFailure(error);
+      this.isFailing = true;
+      return new Map();
+    }
   }
 }

@@ -4,7 +4,9 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { connectWritable, databaseConnection, type DatabaseConnection } from './database-connection';
 import { progressChannel, unchanged } from './project-batch';
 
-const readMs = 2_000;
+/** Longer reads would hold up the notifications that come on the same connection. */
+const readMs = 1_500;
+const deadAfterMs = 5_000;
 
 /** Listens on one connection for the progress of the projections. It reconnects by itself; nobody may rely on it alone, because it may miss some. */
 export class ProgressListener {
@@ -36,14 +38,14 @@ export class ProgressListener {
   }
 
   /**
-   * The rows of a read that is sent often, planned once for each connection. Throws without a connection that listens, what the database throws, and
-   * where it does not answer within 2 s: then the connection is made anew.
+   * The rows of a read that is sent often, planned once for each connection. Throws without a connection that listens, and what the database throws: it
+   * ends the read after 1.5 s. Where it does not answer at all within 5 s, the connection is made anew.
    */
   async read<Row extends object>(text: string, values: readonly unknown[]): Promise<readonly Row[]> {
     const { client } = this;
     if (!client || !this.listens) throw new Error('no connection listens');
     const name = createHash('sha256').update(text).digest('base64url').slice(0, 22);
-    const answer = await orTimeout(client.query<Row>({ name, text, values: [...values] }), readMs);
+    const answer = await orTimeout(client.query<Row>({ name, text, values: [...values] }), deadAfterMs);
     if (answer) return answer.rows;
     this.listens = false;
     void end(client);
@@ -90,7 +92,9 @@ export class ProgressListener {
         await connectWritable(client);
         client.on('notification', ({ payload }) => this.announce(payload ?? ''));
         // What is read here is read again and again, of tables that are short now and long later.
-        await client.query(`set enable_seqscan = off; set plan_cache_mode = force_generic_plan; listen ${progressChannel}`);
+        await client.query(
+          `set enable_seqscan = off; set plan_cache_mode = force_generic_plan; set statement_timeout = ${readMs}; listen ${progressChannel}`,
+        );
         this.listens = true;
         await ended;
       } catch {
