@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { webhookPages } from '../../webhooks/webhook-pages';
 import type { SdkModel } from '../sdk-model';
 import { writeErrors } from './write-errors';
+import { writeReference } from './write-reference';
 import { writeResources } from './write-resources';
 import { writeMoments } from './write-moments';
 import { writeOperations } from './write-operations';
@@ -14,6 +15,7 @@ const head = '// Written by `npm run docs sdk`.\n\n';
 
 /** The generated files of the TypeScript SDK, each with its text. */
 export const typescriptFiles = (model: SdkModel): Readonly<Record<string, string>> => ({
+  'docs/sdk-typescript.md': writeReference(model),
   [`${folder}/operations.ts`]: head + writeOperations(model),
   [`${folder}/moments.ts`]: head + writeMoments(model),
   [`${folder}/types.ts`]: head + writeTypes(model),

@@ -58,7 +58,8 @@ export function argumentTexts(operation: SdkOperation): readonly string[] {
 
 const camelCase = (name: string): string => name.replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase());
 
-function answerText({ answer, paging }: SdkOperation): string {
+/** What a method gives. */
+export function answerText({ answer, paging }: SdkOperation): string {
   if (paging) return `List<${typeText(paging.item, 'received')}>`;
   switch (answer.kind) {
     case 'json':
