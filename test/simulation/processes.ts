@@ -56,7 +56,8 @@ export function startTimersProcess(world: World): VirtualProcess {
     reconcileAfterMs,
     // Nothing fails here by itself: whatever is thrown is a finding, unless the clock was set back since the item was found due.
     passOver: (_task: unknown, _item: unknown, error: unknown) => (isClockBehind(error) ? Promise.resolve() : Promise.reject(error)),
-    pause: (ms: number) => process.sleep(ms),
+    // As long as a round of the orchestrator's while something is due.
+    pause: (ms: number) => process.sleep(ms + 200),
     onError: (error: unknown) => {
       if (!isClockBehind(error)) invariants.broken('process failed', `the timers: ${String(error)}`);
     },

@@ -98,7 +98,17 @@ export class PairRows {
         });
       case 'read.api_keys':
         return [...this.keys.states.values()].flatMap((key) =>
-          key.kind === 'none' ? [] : [{ ...ownerOf(key), key_id: key.keyId, maker_key_ids: key.makerKeyIds, revoked_at: key.revokedAt }],
+          key.kind === 'none'
+            ? []
+            : [
+                {
+                  ...ownerOf(key),
+                  key_id: key.keyId,
+                  maker_key_ids: key.makerKeyIds,
+                  revoked_at: key.revokedAt,
+                  expires_at: key.expiresAt,
+                },
+              ],
         );
       case 'read.webhook':
         return [...this.webhooks.states.values()].flatMap((webhook) =>
@@ -112,6 +122,23 @@ export class PairRows {
 
 const ownerOf = ({ projectId, epoch }: { readonly projectId: string; readonly epoch: number }) => ({ project_id: projectId, epoch });
 
+/** Conditions of a row of which one is enough. */
+class EitherOf {
+  isMet = false;
+
+  constructor(private readonly row: Row) {}
+
+  whereNull(column: string): this {
+    this.isMet ||= this.row[column] === null;
+    return this;
+  }
+
+  orWhere(column: string, _later: '>', moment: Date): this {
+    this.isMet ||= new Date(String(this.row[column])) > moment;
+    return this;
+  }
+}
+
 /** As much of a query as these commands ask. */
 class Asked {
   private readonly conditions: ((row: Row) => boolean)[] = [];
@@ -123,6 +150,11 @@ class Asked {
 
   where(equal: Row): this {
     this.conditions.push((row) => Object.entries(equal).every(([column, value]) => row[column] === value));
+    return this;
+  }
+
+  andWhere(either: (conditions: EitherOf) => EitherOf): this {
+    this.conditions.push((row) => either(new EitherOf(row)).isMet);
     return this;
   }
 
