@@ -20,6 +20,11 @@ class Headroom:
     rate_refill_per_second: Optional[float] = None
 
 
+def is_success(status: int) -> bool:
+    """Whether a status says that it was done. A redirect does not: following it would carry the key to somebody else."""
+    return 200 <= status < 300
+
+
 @dataclass(frozen=True)
 class Answer:
     """An answer as it came; the names of `headers` are lower case."""

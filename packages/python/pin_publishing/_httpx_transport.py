@@ -9,7 +9,7 @@ import ssl
 from time import monotonic
 from typing import Any, AsyncIterator, Dict, Iterator, List, Optional, Union
 
-from ._answer import Answer
+from ._answer import Answer, is_success
 from ._errors import ConnectionFailed, InvalidAnswer, PinPublishingError, RequestTimedOut
 from ._inflate import LARGEST_ANSWER
 from ._request import Request
@@ -34,7 +34,7 @@ class HttpxTransport:
             response: Any = self._client.send(_made(self._httpx, self._client, self._base_url, request), stream=True)
         except Exception as error:
             raise _failure(self._httpx, error, request.timeout) from error
-        if is_streamed and response.status_code < 400:
+        if is_streamed and is_success(response.status_code):
             return Answer(response.status_code, _headers_of(response), stream=self._stream(response, request.timeout))
         blocks: List[bytes] = []
         try:
@@ -83,7 +83,7 @@ class AsyncHttpxTransport:
             response: Any = await self._client.send(made, stream=True)
         except Exception as error:
             raise _failure(self._httpx, error, request.timeout) from error
-        if is_streamed and response.status_code < 400:
+        if is_streamed and is_success(response.status_code):
             return Answer(response.status_code, _headers_of(response), stream=self._stream(response, request.timeout))
         blocks: List[bytes] = []
         try:

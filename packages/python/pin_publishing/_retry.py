@@ -9,7 +9,7 @@ from datetime import datetime, timezone
 from email.utils import parsedate_to_datetime
 from typing import Any, Callable, Generator, Optional, TypeVar, Union
 
-from ._answer import Answer
+from ._answer import Answer, is_success
 from ._errors import ApiError, ConnectionFailed
 from ._request import Operation, Request
 
@@ -71,7 +71,7 @@ def send_with_retries(
                 raise
             yield Pause(min(backoff(attempt), patience.max_wait))
             continue
-        if answer.status < 400:
+        if is_success(answer.status):
             return answer
         if was_sent and answer.status == 404 and operation.method == "DELETE" and operation.answer is None:
             # An earlier try deleted it, and its answer was lost.

@@ -11,7 +11,7 @@ from time import monotonic
 from typing import Any, Dict, Iterator, List, Optional, Tuple
 from urllib.parse import SplitResult
 
-from ._answer import Answer
+from ._answer import Answer, is_success
 from ._deadline import DeadlineSocket
 from ._errors import ConnectionFailed, InvalidAnswer, RequestTimedOut
 from ._inflate import LARGEST_ANSWER, TooLarge, inflated
@@ -38,7 +38,7 @@ class StandardTransport:
         try:
             response = self._exchange(connection, request)
             headers = _headers_of(response)
-            if is_streamed and response.status < 400:
+            if is_streamed and is_success(response.status):
                 keep = True
                 return self._streamed(connection, response, headers)
             body = _read_all(response, request.timeout)

@@ -120,6 +120,25 @@ class Retries(unittest.TestCase):
                     client.pins.create(**DRAFT)
                 self.assertEqual(len(service.asked), 1)
 
+    def test_a_redirect_is_an_error_and_nobody_follows_it(self):
+        async def walk(service):
+            async with service.async_client() as client:
+                for call in (client.pins.get, client.webhooks.delete, client.assets.get_content):
+                    with self.assertRaises(pin_publishing.ApiError) as caught:
+                        await call("x")
+                    self.assertEqual(caught.exception.status, status)
+
+        for status in (301, 302, 304, 307, 308):
+            reply = Reply(status, None if status == 304 else PIN, {"Location": "/v1/elsewhere"})
+            with self.subTest(status=status), StandIn(reply) as service, service.client() as client:
+                for call in (client.pins.get, client.webhooks.delete, client.assets.get_content):
+                    with self.assertRaises(pin_publishing.ApiError) as caught:
+                        call("x")
+                    self.assertEqual(caught.exception.status, status)
+                asyncio.run(walk(service))
+                self.assertEqual(len(service.asked), 6)
+                self.assertNotIn("/v1/elsewhere", [asked.target for asked in service.asked])
+
     def test_while_the_first_request_with_the_key_is_in_progress_the_second_waits(self):
         with StandIn(cut_before, failure(409, "conflict", retry_after=0), made) as service, service.client() as client:
             self.assertEqual(client.pins.create(**DRAFT).id, PIN["id"])
