@@ -6,7 +6,7 @@ import asyncio
 import ssl
 import time
 from types import TracebackType
-from typing import TYPE_CHECKING, Any, Awaitable, Callable, List, Mapping, Optional, Type, TypeVar, Union
+from typing import TYPE_CHECKING, Any, Awaitable, Callable, List, Mapping, Optional, Type, TypeVar, Union, overload
 
 from ._answer import Answer, Answered, Headroom
 from ._calls import Arguments, call_steps, captured
@@ -19,7 +19,7 @@ from ._settings import AsyncTransport, Transport, origin_of, plain_call, setting
 from ._standard_transport import StandardTransport
 from ._threads import ThreadTransport
 from .async_resources import AsyncResources
-from .models import Import, Pin, Schedule
+from .models import CreatedSchedule, Import, Pin, Schedule
 from .resources import Resources
 
 if TYPE_CHECKING:
@@ -29,6 +29,14 @@ if TYPE_CHECKING:
 
 T = TypeVar("T")
 Thing = TypeVar("Thing", Pin, Schedule, Import)
+
+
+def resource_of(thing: object) -> str:
+    """Where something that can be waited for is read. Raises TypeError for anything else."""
+    for kind, resource in ((Pin, "pins"), (Schedule, "schedules"), (CreatedSchedule, "schedules"), (Import, "imports")):
+        if isinstance(thing, kind):
+            return resource
+    raise TypeError(f"{type(thing).__name__} is no pin, schedule or import; by an id, use client.pins.wait_until_settled(id)")
 
 
 class PinPublishing(Resources):
@@ -73,10 +81,15 @@ class PinPublishing(Resources):
             captured.reset(token)
         return Answered(value, into[-1])
 
-    def wait_until_settled(self, thing: Thing, *, timeout: float = 600) -> Thing:
+    @overload
+    def wait_until_settled(self, thing: CreatedSchedule, *, timeout: float = 600) -> Schedule: ...
+
+    @overload
+    def wait_until_settled(self, thing: Thing, *, timeout: float = 600) -> Thing: ...
+
+    def wait_until_settled(self, thing: Any, *, timeout: float = 600) -> Any:
         """A pin, schedule or import when nothing happens to it by itself any more. Raises NotSettled where that takes longer."""
-        resource: Any = self.imports if isinstance(thing, Import) else self.schedules if isinstance(thing, Schedule) else self.pins
-        return resource.wait_until_settled(thing.id, timeout=timeout)
+        return getattr(self, resource_of(thing)).wait_until_settled(thing.id, timeout=timeout)
 
     def request(
         self,
@@ -161,10 +174,15 @@ class AsyncPinPublishing(AsyncResources):
             captured.reset(token)
         return Answered(value, into[-1])
 
-    async def wait_until_settled(self, thing: Thing, *, timeout: float = 600) -> Thing:
+    @overload
+    async def wait_until_settled(self, thing: CreatedSchedule, *, timeout: float = 600) -> Schedule: ...
+
+    @overload
+    async def wait_until_settled(self, thing: Thing, *, timeout: float = 600) -> Thing: ...
+
+    async def wait_until_settled(self, thing: Any, *, timeout: float = 600) -> Any:
         """A pin, schedule or import when nothing happens to it by itself any more. Raises NotSettled where that takes longer."""
-        resource: Any = self.imports if isinstance(thing, Import) else self.schedules if isinstance(thing, Schedule) else self.pins
-        return await resource.wait_until_settled(thing.id, timeout=timeout)
+        return await getattr(self, resource_of(thing)).wait_until_settled(thing.id, timeout=timeout)
 
     async def request(
         self,

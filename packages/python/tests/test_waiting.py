@@ -6,7 +6,7 @@ import unittest
 
 import pin_publishing
 from pin_publishing._settle import EventLines
-from stand_in import PIN, Reply, StandIn, failure
+from stand_in import DRAFT, PIN, Reply, StandIn, failure
 
 PIN_ID = PIN["id"]
 
@@ -74,6 +74,26 @@ class Waiting(unittest.TestCase):
                     wait(service, timeout=0.7)
                 self.assertLess(time.monotonic() - begun, 5)
                 self.assertEqual(caught.exception.last.status, "queued")
+
+    def test_a_schedule_is_waited_for_as_it_was_created(self):
+        def answer(asked):
+            if asked.target.startswith("/v1/changes"):
+                return failure(404, "not_found")
+            return Reply(201 if asked.method == "POST" else 200, {"id": "s", "status": "scheduled" if asked.method == "POST" else "done"})
+
+        async def wait(service):
+            async with service.async_client() as client:
+                return await client.wait_until_settled(await client.schedules.create(**DRAFT, run_at="2026-12-01T09:00:00Z"))
+
+        with StandIn(answer) as service, service.client() as client:
+            created = client.schedules.create(**DRAFT, run_at="2026-12-01T09:00:00Z")
+            self.assertIsInstance(created, pin_publishing.models.CreatedSchedule)
+            settled = client.wait_until_settled(created)
+            self.assertIsInstance(settled, pin_publishing.models.Schedule)
+            self.assertEqual(asyncio.run(wait(service)), settled)
+            self.assertEqual({asked.target for asked in service.asked if asked.method == "GET"}, {"/v1/schedules/s"})
+            with self.assertRaisesRegex(TypeError, "str is no pin"):
+                client.wait_until_settled("s")
 
     def test_what_is_gone_is_its_error(self):
         with StandIn(failure(404, "not_found")) as service, self.assertRaises(pin_publishing.error_codes.NotFoundError):
