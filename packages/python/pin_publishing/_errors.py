@@ -6,6 +6,8 @@ import json
 from dataclasses import dataclass
 from typing import Any, Dict, Mapping, Optional, Tuple, Type, Union, cast
 
+from ._retry_after import longer_wait
+
 
 class PinPublishingError(Exception):
     """What every error of this package is."""
@@ -76,8 +78,8 @@ class ApiError(PinPublishingError):
         self.doc_url: Optional[str] = _text(found.pop("doc_url", None))
         self.request_id: Optional[str] = _text(found.pop("request_id", None)) or self.headers.get("x-request-id")
         self.faults = _faults_in(found.pop("errors", None))
-        seconds = found.get("retry_after_seconds")
-        self.retry_after_seconds: Optional[float] = seconds if isinstance(seconds, (int, float)) else None
+        self.retry_after_seconds = longer_wait(found.get("retry_after_seconds"), self.headers.get("retry-after"))
+        """How long to wait, in seconds, where body or header say so."""
         self.context: Dict[str, Any] = found
         """All other fields of the error, such as `required_scope`, `limit` or `pin_id`."""
         super().__init__(self.message)

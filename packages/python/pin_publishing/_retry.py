@@ -5,9 +5,7 @@ from __future__ import annotations
 import random
 import uuid
 from dataclasses import dataclass
-from datetime import datetime, timezone
-from email.utils import parsedate_to_datetime
-from typing import Any, Callable, Generator, Optional, TypeVar, Union
+from typing import Any, Callable, Generator, TypeVar, Union
 
 from ._answer import Answer, is_success
 from ._errors import ApiError, ConnectionFailed
@@ -95,15 +93,13 @@ def is_worth_a_repeat(error: ApiError, may_repeat: bool, has_key: bool) -> bool:
     if error.status == 429:
         return True
     if error.status == 409:
-        return has_key and may_repeat and "retry-after" in error.headers
+        return has_key and may_repeat and error.code == "conflict" and error.retry_after_seconds is not None
     return may_repeat and error.status in REPEATED_FAILURES
 
 
 def wait_after(error: ApiError, attempt: int) -> float:
     """Never less than what the service asks for, and never the same for all who were refused at once."""
-    asked = retry_after(error.headers.get("retry-after"))
-    if asked is None:
-        asked = error.retry_after_seconds
+    asked = error.retry_after_seconds
     if asked is None:
         return backoff(attempt)
     return asked + random.uniform(0, min(1.0, 0.1 + asked / 4))
@@ -111,18 +107,3 @@ def wait_after(error: ApiError, attempt: int) -> float:
 
 def backoff(attempt: int) -> float:
     return random.uniform(0.5, 1.0) * min(LONGEST_BACKOFF, FIRST_WAIT * 2.0 ** min(attempt, 10))
-
-
-def retry_after(text: Optional[str]) -> Optional[float]:
-    """Seconds of the header Retry-After, which says them or a date."""
-    if text is None:
-        return None
-    if text.strip().isdecimal() and len(text) <= 9:
-        return float(text)
-    try:
-        moment = parsedate_to_datetime(text)
-    except (TypeError, ValueError):
-        return None
-    if moment.tzinfo is None:
-        moment = moment.replace(tzinfo=timezone.utc)
-    return max(0.0, (moment - datetime.now(timezone.utc)).total_seconds())

@@ -155,13 +155,34 @@ class Retries(unittest.TestCase):
             self.assertEqual(caught.exception.retry_after_seconds, 3600)
             self.assertEqual(len(service.asked), 1)
 
+    def test_an_odd_retry_after_is_none_and_never_another_error(self):
+        odd = (-5, 10**400, float("nan"), float("inf"), True, "7", [], 1e9)
+        dates = ("Fri, 01 Jan 9999 00:00:00 GMT", "Fri, 01 Jan 2100 00:00:00 +99999999999999999999", "1, 2", "-5", "nan", "1e400", "\u00b2")
+        for value in odd:
+            with self.subTest(value=value), StandIn(failure(429, "rate_limited", retry_after_seconds=value), Reply(200, [])) as service:
+                with service.client(max_retries=0) as client, self.assertRaises(error_codes.RateLimitedError) as caught:
+                    client.pins.list()
+                self.assertIsNone(caught.exception.retry_after_seconds)
+                with service.client() as client:
+                    self.assertEqual(client.pins.list(), [])
+        for text in dates:
+            error = pin_publishing.ApiError(429, {"retry-after": text}, b"")
+            self.assertIsNone(error.retry_after_seconds, text)
+
+    def test_the_longer_one_of_body_and_header_is_the_wait(self):
+        for header, value, due in (("3", 7, 7), ("7", 3, 7), ("3", None, 3), ("3", -5, 3), ("x", 2.5, 2.5), (None, None, None)):
+            body = b'{"error":{"code":"rate_limited","retry_after_seconds":%s}}' % (b"null" if value is None else str(value).encode())
+            error = pin_publishing.ApiError(429, {} if header is None else {"retry-after": header}, body)
+            self.assertEqual(error.retry_after_seconds, due)
+
     def test_waits_differ(self):
-        from pin_publishing._retry import backoff, retry_after
+        from pin_publishing._retry import backoff
+        from pin_publishing._retry_after import retry_after
 
         waits = [backoff(attempt) for attempt in range(8) for _ in range(50)]
         self.assertGreater(len(set(waits)), 300)
         self.assertLessEqual(max(waits), 8)
-        self.assertAlmostEqual(retry_after("Fri, 01 Jan 2100 00:00:00 GMT"), 4102444800 - time.time(), delta=2)
+        self.assertAlmostEqual(retry_after("Sat, 01 Jan 2050 00:00:00 GMT"), 2524608000 - time.time(), delta=2)
         self.assertEqual([retry_after(text) for text in ("7", "0", "-1", "x", "", "9" * 99)], [7.0, 0.0, None, None, None, None])
 
     def test_a_deletion_whose_answer_was_lost_is_done(self):
