@@ -44,16 +44,21 @@ def wait_for_end(call: Callable[..., Any], read: Callable[[], Any], resource_id:
             continue
         with stream:
             # What changed before the stream began is not told by it.
-            found = read()
+            found, told, has_more = read(), lines.count, True
             try:
                 while not has_ended(found) and waiting.left() > 0:
-                    if not hear(stream, lines, resource_id, waiting):
+                    has_more = hear(stream, lines, resource_id, waiting)
+                    if not has_more:
+                        may_listen = waiting.is_stream_of_use(lines.count > told)
                         break
                     found = read()
             except RequestTimedOut:
                 found = read()
             except (PinPublishingError, ValueError):
                 may_listen = False
+        if not has_more:
+            # One that ends at once must not be opened again and again without a pause.
+            time.sleep(waiting.pause())
     return found
 
 
@@ -89,16 +94,21 @@ async def wait_for_end_async(
             found = await read()
             continue
         async with stream:
-            found = await read()
+            found, told, has_more = await read(), lines.count, True
             try:
                 while not has_ended(found) and waiting.left() > 0:
-                    if not await hear_async(stream, lines, resource_id, waiting):
+                    has_more = await hear_async(stream, lines, resource_id, waiting)
+                    if not has_more:
+                        may_listen = waiting.is_stream_of_use(lines.count > told)
                         break
                     found = await read()
             except RequestTimedOut:
                 found = await read()
             except (PinPublishingError, ValueError):
                 may_listen = False
+        if not has_more:
+            # One that ends at once must not be opened again and again without a pause.
+            await asyncio.sleep(waiting.pause())
     return found
 
 

@@ -15,6 +15,8 @@ FIRST_INTERVAL = 0.25
 LONGEST_INTERVAL = 5.0
 LISTENING = 15.0
 """Seconds after which it asks again although the stream was silent."""
+SILENT_ENDS = 3
+"""How many streams in a row may end without a word."""
 
 CHANGES = Operation("changes", "GET", "/v1/changes", answer=bytes, accept="text/event-stream", repeat="always")
 
@@ -26,6 +28,7 @@ class Waiting:
         self._until = monotonic() + seconds
         self._seconds = seconds
         self._interval = FIRST_INTERVAL
+        self._silent_ends = 0
 
     def left(self) -> float:
         return self._until - monotonic()
@@ -35,6 +38,11 @@ class Waiting:
         interval = self._interval * random.uniform(0.8, 1.2)
         self._interval = min(LONGEST_INTERVAL, self._interval * 1.5)
         return max(0.0, min(interval, self.left()))
+
+    def is_stream_of_use(self, has_told: bool) -> bool:
+        """Of a stream that ended: whether it is worth while to open another one."""
+        self._silent_ends = 0 if has_told else self._silent_ends + 1
+        return self._silent_ends < SILENT_ENDS
 
     def end(self, what: str, last: Any) -> NotSettled:
         return NotSettled(f"{what} is {last.status} after {self._seconds:g} s", last)
@@ -64,6 +72,7 @@ class EventLines:
         self._rest = b""
         self._fields: Dict[str, List[str]] = {}
         self.last_id: Optional[str] = None
+        self.count = 0
 
     def feed(self, block: bytes) -> List[ServerEvent]:
         """The events that end in this block."""
@@ -83,5 +92,6 @@ class EventLines:
             fields, self._fields = self._fields, {}
             self.last_id = fields.get("id", [self.last_id])[-1]
             if "data" in fields or "event" in fields:
+                self.count += 1
                 events.append(ServerEvent(fields.get("event", ["message"])[-1], "\n".join(fields.get("data", [])), self.last_id))
         return events

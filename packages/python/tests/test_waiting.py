@@ -62,9 +62,28 @@ class Waiting(unittest.TestCase):
             headers.append(asked.headers.get("last-event-id"))
             return event('id: 7\ndata: {"id":"another"}\n\n')
 
-        with service_with(stream, ["queued"] * 6 + ["published"]) as service:
+        with service_with(stream, ["queued"] * 4 + ["published"]) as service:
             self.assertEqual(self.wait(service).status, "published")
         self.assertEqual(headers[:2], [None, "7"])
+
+    def test_streams_that_end_at_once_are_not_opened_for_ever(self):
+        for content in ([], [b": hello\n\n"]):
+            silent = Reply(200, content=content, headers={"Content-Type": "text/event-stream"})
+            for wait in (self.wait, self.wait_in_loop):
+                with service_with(silent, ["queued"]) as service:
+                    with self.assertRaises(pin_publishing.NotSettled):
+                        wait(service, timeout=1.2)
+                    targets = [asked.target for asked in service.asked]
+                self.assertEqual(targets.count("/v1/changes"), 3)
+                self.assertLess(len(targets), 12)
+
+    def test_streams_that_tell_of_others_and_end_are_opened_with_pauses(self):
+        told = event('id: 7\ndata: {"id":"another"}\n\n')
+        for wait in (self.wait, self.wait_in_loop):
+            with service_with(told, ["queued"]) as service:
+                with self.assertRaises(pin_publishing.NotSettled):
+                    wait(service, timeout=1.2)
+                self.assertLess(len(service.asked), 16)
 
     def test_it_ends_with_how_it_stands(self):
         for wait in (self.wait, self.wait_in_loop):
