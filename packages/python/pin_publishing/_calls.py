@@ -11,7 +11,7 @@ from ._answer import Answer, Headroom
 from ._codec import decoder_of, fits, no_fields, to_json
 from ._errors import ApiError, InvalidAnswer
 from ._not_given import NOT_GIVEN
-from ._request import Body, BytesBody, CallOptions, HiddenHeaders, Operation, Request, header_value, target_of
+from ._request import Body, BytesBody, CallOptions, HiddenHeaders, Operation, Request, target_of
 from ._retry import Patience, Steps, new_idempotency_key, send_with_retries
 from .error_codes import error_classes
 
@@ -51,16 +51,16 @@ def call_steps(settings: Settings, operation: Operation, arguments: Arguments) -
     """The value of a call. Its idempotency key is made here, once, before the first try."""
     options = arguments.options or DEFAULT_OPTIONS
     headers = HiddenHeaders(settings.headers)
-    headers["Accept"] = operation.accept
+    headers.put("Accept", operation.accept)
     if not is_streamed(operation):
-        headers["Accept-Encoding"] = "gzip"
-    key = key_of(operation, arguments)
-    if key is not None:
-        headers[KEY_HEADER] = header_value(KEY_HEADER, key)
+        headers.put("Accept-Encoding", "gzip")
     if options.request_id is not None:
-        headers["X-Request-ID"] = header_value("X-Request-ID", options.request_id)
+        headers.put("X-Request-ID", options.request_id)
     for name, value in options.headers.items():
-        headers[name] = header_value(name, value)
+        headers.put(name, value)
+    key = key_of(operation, arguments, HiddenHeaders(options.headers).value_of(KEY_HEADER))
+    if key is not None:
+        headers.put(KEY_HEADER, key)
     request = Request(
         method=operation.method,
         target=target_of(operation.path, arguments.parts, arguments.query),
@@ -88,11 +88,13 @@ def call_steps(settings: Settings, operation: Operation, arguments: Arguments) -
     return value_of(operation, answer)
 
 
-def key_of(operation: Operation, arguments: Arguments) -> Optional[str]:
+def key_of(operation: Operation, arguments: Arguments, in_headers: Optional[str]) -> Optional[str]:
     """The header's key: the one that was given, else a new one where the operation makes one. The body's own key is the key of the call."""
     given = arguments.idempotency_key
     if given is not NOT_GIVEN and given is not None:
         return str(given)
+    if in_headers is not None:
+        return in_headers
     return new_idempotency_key() if operation.makes_key and not names_key(arguments) else None
 
 

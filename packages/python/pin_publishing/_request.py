@@ -15,6 +15,16 @@ class HiddenHeaders(Dict[str, str]):
     def __repr__(self) -> str:
         return f"<{len(self)} headers>"
 
+    def put(self, name: str, value: Union[str, int]) -> None:
+        """Sets a header, which has one line however its name is written. Raises ValueError for a value that is none."""
+        for known in [known for known in self if known.lower() == name.lower()]:
+            del self[known]
+        self[name] = header_value(name, value)
+
+    def value_of(self, name: str) -> Optional[str]:
+        """The value of a header however its name is written."""
+        return next((value for known, value in self.items() if known.lower() == name.lower()), None)
+
 
 class Body(Protocol):
     """The bytes of a request, given anew for each try."""

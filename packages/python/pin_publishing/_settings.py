@@ -9,7 +9,7 @@ from urllib.parse import SplitResult, urlsplit
 from ._answer import Answer
 from ._calls import Arguments, Settings, credentials, positive
 from ._not_given import NotGiven
-from ._request import CallOptions, HiddenHeaders, Operation, Request, header_value
+from ._request import CallOptions, HiddenHeaders, Operation, Request
 from ._version import VERSION
 
 DEFAULT_BASE_URL = "http://127.0.0.1:3000"
@@ -44,7 +44,7 @@ def settings_of(
         api_key = os.environ.get("PPS_API_KEY") or None
     sent = HiddenHeaders({"User-Agent": f"pin-publishing-python/{VERSION}", **credentials(api_key, access_token)})
     for name, value in (headers or {}).items():
-        sent[name] = header_value(name, value)
+        sent.put(name, value)
     address = (base_url or os.environ.get("PPS_BASE_URL") or DEFAULT_BASE_URL).rstrip("/")
     origin = urlsplit(address)
     if origin.scheme not in ("http", "https") or not origin.hostname or origin.query or origin.fragment or origin.username:

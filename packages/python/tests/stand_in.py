@@ -38,7 +38,7 @@ class StandIn:
     """`replies` are given one after the other, the last one for ever; a function is asked each time."""
 
     def __init__(self, *replies):
-        self.replies, self.asked, self.connections = list(replies), [], 0
+        self.replies, self.asked, self.raw, self.connections = list(replies), [], [], 0
         self._lock = threading.Lock()
         stand_in = self
 
@@ -62,6 +62,7 @@ class StandIn:
                 asked = Asked(self.command, self.path, {name.lower(): value for name, value in self.headers.items()}, self.read_body())
                 with stand_in._lock:
                     stand_in.asked.append(asked)
+                    stand_in.raw.append(self.headers)
                     reply = stand_in.replies.pop(0) if len(stand_in.replies) > 1 else stand_in.replies[0]
                 reply = reply(asked) if callable(reply) else reply
                 stand_in.stopped.wait(reply.wait)

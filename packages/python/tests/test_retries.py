@@ -52,6 +52,27 @@ class Retries(unittest.TestCase):
         self.assertNotIn("idempotency-key", third.headers)
         self.assertEqual(fourth.headers["idempotency-key"], "ours")
 
+    def test_a_key_among_the_headers_is_the_key_of_the_call_however_it_is_written(self):
+        for name in ("Idempotency-Key", "idempotency-key", "IDEMPOTENCY-KEY"):
+            with self.subTest(name=name), StandIn(busy, made) as service, service.client() as client:
+                client.pins.create(**DRAFT, options=CallOptions(headers={name: "mine"}))
+                self.assertEqual([raw.get_all("Idempotency-Key") for raw in service.raw], [["mine"]] * 2)
+                client.boards.create(account_id="a", name="n", idempotency_key="ours", options=CallOptions(headers={name: "mine"}))
+                self.assertEqual(service.raw[2].get_all("Idempotency-Key"), ["ours"])
+
+    def test_a_plain_request_with_a_key_among_its_headers_is_repeated(self):
+        with StandIn(busy, Reply(201, {})) as service, service.client() as client:
+            client.request("POST", "/v1/x", options=CallOptions(headers={"idempotency-key": "mine"}))
+            self.assertEqual(keys_of(service), ["mine"] * 2)
+
+    def test_no_header_has_two_lines(self):
+        given = {"user-agent": "mine", "accept": "text/plain", "x-api-KEY": "other", "x-request-id": "mine-12345"}
+        with StandIn(Reply(200, [])) as service, service.client(headers=given) as client:
+            client.pins.list(options=CallOptions(headers={"USER-AGENT": "theirs"}, request_id="own-12345"))
+            lines = [(name.lower(), value) for name, value in service.raw[0].items()]
+        self.assertEqual(len({name for name, _ in lines}), len(lines))
+        self.assertEqual([dict(lines)[name] for name in ("user-agent", "x-api-key", "x-request-id")], ["theirs", "other", "own-12345"])
+
     def test_asking_whether_a_pin_could_be_published_makes_no_key_up(self):
         answer = Reply(200, {"valid": True, "dry_run": True, "checks": [], "headroom": {}})
         with StandIn(busy, answer) as service, service.client() as client:
