@@ -1,11 +1,32 @@
-"""A socket whose every wait ends at one moment, however slowly the other side sends."""
+"""The moment when a try ends, and a socket whose every wait ends at it, however slowly the other side sends."""
 
 from __future__ import annotations
 
 import io
 import socket
 from time import monotonic
-from typing import Any
+from typing import Any, Iterator
+
+
+class Deadline:
+    """When a try ends; it begins anew with each block of a body that was sent."""
+
+    def __init__(self, seconds: float) -> None:
+        self._seconds = seconds
+        self._until = monotonic() + seconds
+
+    def left(self) -> float:
+        return self._until - monotonic()
+
+    def renew(self) -> None:
+        self._until = monotonic() + self._seconds
+
+    def renewed_by(self, blocks: Iterator[bytes]) -> Iterator[bytes]:
+        """The blocks; each that is asked for says that the one before has left."""
+        for block in blocks:
+            self.renew()
+            yield block
+        self.renew()
 
 
 class DeadlineSocket:

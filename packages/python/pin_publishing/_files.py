@@ -56,8 +56,8 @@ class _FileBody:
         else:
             self._is_spent = not isinstance(upload, (list, tuple))
             for block in cast("Iterable[bytes]", upload):
-                if block:
-                    yield block
+                for at in range(0, len(block), BLOCK):
+                    yield block[at : at + BLOCK]
 
 
 def _blocks_of(file: BinaryIO) -> Iterator[bytes]:

@@ -6,10 +6,10 @@ import asyncio
 import importlib
 import importlib.util
 import ssl
-from time import monotonic
 from typing import Any, AsyncIterator, Dict, Iterator, List, Optional, Union
 
 from ._answer import Answer, is_success
+from ._deadline import Deadline
 from ._errors import ConnectionFailed, InvalidAnswer, PinPublishingError, RequestTimedOut
 from ._inflate import LARGEST_ANSWER
 from ._request import Request
@@ -29,9 +29,9 @@ class HttpxTransport:
         self._client: Any = self._httpx.Client(verify=ssl_context or True, follow_redirects=False)
 
     def send(self, request: Request, is_streamed: bool = False) -> Answer:
-        deadline = monotonic() + request.timeout
+        deadline = Deadline(request.timeout)
         try:
-            response: Any = self._client.send(_made(self._httpx, self._client, self._base_url, request), stream=True)
+            response: Any = self._client.send(_made(self._httpx, self._client, self._base_url, request, deadline), stream=True)
         except Exception as error:
             raise _failure(self._httpx, error, request.timeout) from error
         if is_streamed and is_success(response.status_code):
@@ -40,7 +40,7 @@ class HttpxTransport:
         try:
             for block in response.iter_bytes():
                 _keep(blocks, block)
-                if monotonic() > deadline:
+                if deadline.left() < 0:
                     raise RequestTimedOut(f"no whole answer within {request.timeout:g} s", was_sent=True)
         except PinPublishingError:
             raise
@@ -72,14 +72,22 @@ class AsyncHttpxTransport:
         self._client: Any = self._httpx.AsyncClient(verify=ssl_context or True, follow_redirects=False)
 
     async def send(self, request: Request, is_streamed: bool = False) -> Answer:
+        deadline = Deadline(request.timeout)
+        sending = asyncio.ensure_future(self._send(request, is_streamed, deadline))
         try:
-            return await asyncio.wait_for(self._send(request, is_streamed), request.timeout)
-        except asyncio.TimeoutError as error:
-            raise RequestTimedOut(f"no whole answer within {request.timeout:g} s", was_sent=True) from error
+            while deadline.left() > 0:
+                await asyncio.wait({sending}, timeout=deadline.left())
+                if sending.done():
+                    return sending.result()
+            raise RequestTimedOut(f"no whole answer within {request.timeout:g} s", was_sent=True)
+        finally:
+            if not sending.done():
+                sending.cancel()
+                await asyncio.gather(sending, return_exceptions=True)
 
-    async def _send(self, request: Request, is_streamed: bool) -> Answer:
+    async def _send(self, request: Request, is_streamed: bool, deadline: Deadline) -> Answer:
         try:
-            made = _made(self._httpx, self._client, self._base_url, request, is_async=True)
+            made = _made(self._httpx, self._client, self._base_url, request, deadline, is_async=True)
             response: Any = await self._client.send(made, stream=True)
         except Exception as error:
             raise _failure(self._httpx, error, request.timeout) from error
@@ -111,7 +119,7 @@ class AsyncHttpxTransport:
         return AsyncByteStream(blocks(), response.aclose, response.headers.get("content-type", ""))
 
 
-def _made(httpx: Any, client: Any, base_url: str, request: Request, is_async: bool = False) -> Any:
+def _made(httpx: Any, client: Any, base_url: str, request: Request, deadline: Deadline, is_async: bool = False) -> Any:
     headers: Dict[str, str] = dict(request.headers)
     content: Union[None, bytes, Iterator[bytes], AsyncIterator[bytes]] = None
     body = request.body
@@ -119,7 +127,8 @@ def _made(httpx: Any, client: Any, base_url: str, request: Request, is_async: bo
         headers["Content-Type"] = body.content_type
         if body.length is not None:
             headers["Content-Length"] = str(body.length)
-        content = _in_loop(body.blocks()) if is_async else body.blocks()
+        blocks = deadline.renewed_by(body.blocks())
+        content = _in_loop(blocks) if is_async else blocks
     return client.build_request(
         request.method, base_url + request.target, headers=headers, content=content, timeout=httpx.Timeout(request.timeout)
     )

@@ -79,7 +79,7 @@ class CallOptions:
     """What one call does differently; None leaves what the client says."""
 
     timeout: Optional[float] = None
-    """Seconds for each try."""
+    """Seconds for each try; while a file is sent they begin anew with each block of it."""
     max_retries: Optional[int] = None
     max_wait: Optional[float] = None
     """The longest wait before a try, in seconds; a longer Retry-After ends the call with its error."""

@@ -203,9 +203,12 @@ def _send_body(connection: _Connection, body: Optional[Body]) -> None:
     else:
         connection.endheaders()
     for block in blocks:
+        # While bytes move, the time of the try begins anew: how long a file takes nobody knows.
+        connection.end_after(connection.seconds)
         if body.length is None:
             block = b"%x\r\n%b\r\n" % (len(block), block) if block else b""
         connection.send(block)
+    connection.end_after(connection.seconds)
     if body.length is None:
         connection.send(b"0\r\n\r\n")
 
