@@ -12,6 +12,7 @@ from ._errors import (
     NotSettled,
     PinPublishingError,
     RequestTimedOut,
+    UnreadableAnswer,
 )
 from ._not_given import NOT_GIVEN, NotGiven
 from ._request import CallOptions
@@ -46,6 +47,7 @@ __all__ = [
     "RequestTimedOut",
     "SeenEvents",
     "Transport",
+    "UnreadableAnswer",
     "__version__",
     "verify_webhook",
 ]

@@ -5,11 +5,11 @@ from __future__ import annotations
 import json
 from contextvars import ContextVar
 from dataclasses import dataclass, field
-from typing import Any, Callable, Dict, List, Mapping, Optional
+from typing import Any, Callable, Dict, List, Mapping, Optional, Type
 
 from ._answer import Answer, Headroom
 from ._codec import decoder_of, fits, no_fields, to_json
-from ._errors import ApiError, InvalidAnswer
+from ._errors import ApiError, InvalidAnswer, UnreadableAnswer
 from ._not_given import NOT_GIVEN
 from ._request import Body, BytesBody, CallOptions, HiddenHeaders, Operation, Request, target_of
 from ._retry import Patience, Steps, new_idempotency_key, send_with_retries
@@ -72,20 +72,22 @@ def call_steps(settings: Settings, operation: Operation, arguments: Arguments) -
         max_retries=int(positive("max_retries", options.max_retries, settings.max_retries, least=0)),
         max_wait=positive("max_wait", options.max_wait, settings.max_wait, least=0),
     )
-    answer = yield from send_with_retries(
+    answered = yield from send_with_retries(
         operation,
         request,
         patience,
         has_key=key is not None or names_key(arguments),
         is_streamed=is_streamed(operation),
         error_of=error_of,
+        value_of=lambda answer: value_of(operation, answer),
     )
+    answer = answered.answer
     if answer.headroom != Headroom():
         settings.headroom = answer.headroom
     into = captured.get()
     if into is not None:
         into.append(answer)
-    return value_of(operation, answer)
+    return answered.value
 
 
 def key_of(operation: Operation, arguments: Arguments, in_headers: Optional[str]) -> Optional[str]:
@@ -142,8 +144,10 @@ def value_of(operation: Operation, answer: Answer) -> Any:
         return answer.body.decode("utf-8", "replace")
     try:
         parsed: Any = json.loads(answer.body)
-    except (ValueError, RecursionError):
-        raise _invalid("the answer is no JSON", answer) from None
+    except ValueError:
+        raise _invalid("the answer is no JSON", answer, UnreadableAnswer if answer.body else InvalidAnswer) from None
+    except RecursionError:
+        raise _invalid("the answer is nested too deep", answer) from None
     if not fits(hint, parsed):
         raise _invalid(f"the answer is a {type(parsed).__name__}, which nobody expected", answer)
     decode: Optional[Callable[[Any], Any]] = decoder_of(hint)
@@ -153,8 +157,8 @@ def value_of(operation: Operation, answer: Answer) -> Any:
         raise _invalid("the answer is nested too deep", answer) from None
 
 
-def _invalid(message: str, answer: Answer) -> InvalidAnswer:
-    return InvalidAnswer(f"{message} ({answer.status}, {len(answer.body)} bytes)", status=answer.status, request_id=answer.request_id)
+def _invalid(message: str, answer: Answer, kind: Type[InvalidAnswer] = InvalidAnswer) -> InvalidAnswer:
+    return kind(f"{message} ({answer.status}, {len(answer.body)} bytes)", status=answer.status, request_id=answer.request_id)
 
 
 def credentials(api_key: Optional[str], access_token: Optional[str]) -> Dict[str, str]:

@@ -37,7 +37,11 @@ class InvalidAnswer(PinPublishingError):
         self.request_id = request_id
 
     def __reduce__(self) -> Tuple[Any, ...]:
-        return _invalid_answer, (str(self), self.status, self.request_id)
+        return _invalid_answer, (type(self), str(self), self.status, self.request_id)
+
+
+class UnreadableAnswer(InvalidAnswer):
+    """The service says that it was done, and the rest of the answer is no JSON: it was cut, or somebody else wrote it."""
 
 
 class InvalidWebhook(PinPublishingError):
@@ -104,8 +108,8 @@ def _connection_failed(kind: Type[ConnectionFailed], message: str, was_sent: boo
     return kind(message, was_sent=was_sent)
 
 
-def _invalid_answer(message: str, status: int, request_id: Optional[str]) -> InvalidAnswer:
-    return InvalidAnswer(message, status=status, request_id=request_id)
+def _invalid_answer(kind: Type[InvalidAnswer], message: str, status: int, request_id: Optional[str]) -> InvalidAnswer:
+    return kind(message, status=status, request_id=request_id)
 
 
 def _text(value: object) -> Optional[str]:

@@ -7,15 +7,15 @@ import uuid
 from dataclasses import dataclass
 from typing import Any, Callable, Generator, TypeVar, Union
 
-from ._answer import Answer, is_success
-from ._errors import ApiError, ConnectionFailed
+from ._answer import Answer, Answered, is_success
+from ._errors import ApiError, ConnectionFailed, UnreadableAnswer
 from ._request import Operation, Request
 
 T = TypeVar("T")
 
 FIRST_WAIT = 0.5
 LONGEST_BACKOFF = 8.0
-REPEATED_FAILURES = frozenset((408, 500, 502, 503, 504))
+REPEATED_FAILURES = frozenset((502, 503, 504))
 
 
 @dataclass(frozen=True)
@@ -56,8 +56,9 @@ def send_with_retries(
     has_key: bool,
     is_streamed: bool,
     error_of: Callable[[Answer], ApiError],
-) -> Steps[Answer]:
-    """The answer of a call that succeeded; raises the error of the last try. The request is the same in each, its idempotency key too."""
+    value_of: Callable[[Answer], T],
+) -> Steps[Answered[T]]:
+    """The answer of a call that succeeded, with its value; raises the error of the last try. The request is the same in each, its idempotency key too."""
     may_repeat = operation.repeat == "always" or (operation.repeat == "with_key" and has_key)
     was_sent = False
     for attempt in range(patience.max_retries + 1):
@@ -70,10 +71,18 @@ def send_with_retries(
             yield Pause(min(backoff(attempt), patience.max_wait))
             continue
         if is_success(answer.status):
-            return answer
+            try:
+                return Answered(value_of(answer), answer)
+            except UnreadableAnswer:
+                was_sent = True
+                if is_last(request, attempt, patience) or not may_repeat:
+                    raise
+                yield Pause(min(backoff(attempt), patience.max_wait))
+                continue
         if was_sent and answer.status == 404 and operation.method == "DELETE" and operation.answer is None:
             # An earlier try deleted it, and its answer was lost.
-            return Answer(204, answer.headers)
+            gone = Answer(204, answer.headers)
+            return Answered(value_of(gone), gone)
         error = error_of(answer)
         wait = wait_after(error, attempt)
         if is_last(request, attempt, patience) or not is_worth_a_repeat(error, may_repeat, has_key) or wait > patience.max_wait:

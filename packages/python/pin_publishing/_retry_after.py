@@ -17,8 +17,9 @@ def longer_wait(value: object, header: Optional[str]) -> Optional[float]:
 
 def seconds_of(value: object) -> Optional[float]:
     """A number from 0 to a billion; None for anything else."""
-    is_number = isinstance(value, (int, float)) and not isinstance(value, bool)
-    return value if is_number and 0 <= value < LONGEST_SECONDS else None
+    if isinstance(value, bool) or not isinstance(value, (int, float)):
+        return None
+    return value if 0 <= value < LONGEST_SECONDS else None
 
 
 def retry_after(text: Optional[str]) -> Optional[float]:

@@ -23,7 +23,7 @@ def keys_of(stand_in):
 @mock.patch("pin_publishing._retry.FIRST_WAIT", 0.01)
 class Retries(unittest.TestCase):
     def test_a_creation_is_sent_again_with_its_first_key_after_every_kind_of_trouble(self):
-        with StandIn(cut_before, cut_in, busy, limited, failure(500, "internal_error"), made) as service, service.client(max_retries=9) as client:
+        with StandIn(cut_before, cut_in, busy, limited, failure(504, "service_unavailable"), made) as service, service.client(max_retries=9) as client:
             self.assertEqual(client.pins.create(**DRAFT).id, PIN["id"])
             keys = keys_of(service)
         self.assertEqual(len(keys), 6)
@@ -139,6 +139,26 @@ class Retries(unittest.TestCase):
             with self.subTest(code=code), StandIn(failure(status, code)) as service, service.client() as client:
                 with self.assertRaises(pin_publishing.ApiError):
                     client.pins.create(**DRAFT)
+                self.assertEqual(len(service.asked), 1)
+
+    def test_an_answer_that_is_cut_and_looks_whole_is_asked_for_again_with_the_same_key(self):
+        half, page = Reply(201, content=b'{"id": "0197'), Reply(200, content=b"<html>busy")
+        with StandIn(half, page, made) as service, service.client() as client:
+            self.assertEqual(client.pins.create(**DRAFT).id, PIN["id"])
+            self.assertEqual(len(set(keys_of(service))), 1)
+        with StandIn(half) as service, service.client(max_retries=2) as client:
+            with self.assertRaises(pin_publishing.UnreadableAnswer) as caught:
+                client.pins.create(**DRAFT)
+            self.assertEqual((len(service.asked), caught.exception.status), (3, 201))
+            with self.assertRaises(pin_publishing.UnreadableAnswer):
+                client.api_keys.create(name="k", scopes=["read"])
+            self.assertEqual(len(service.asked), 4)
+
+    def test_a_failure_inside_the_service_is_not_repeated(self):
+        for status in (408, 500, 501, 505):
+            with self.subTest(status=status), StandIn(failure(status, "internal_error")) as service, service.client() as client:
+                with self.assertRaises(pin_publishing.ApiError):
+                    client.pins.list()
                 self.assertEqual(len(service.asked), 1)
 
     def test_a_redirect_is_an_error_and_nobody_follows_it(self):
