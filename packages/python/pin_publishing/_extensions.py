@@ -23,6 +23,7 @@ from ._operations import (
     LIST_PROJECTS,
 )
 from ._listening import wait_for_end, wait_for_end_async
+from ._pages import Cursors
 from ._request import Operation
 from ._resource import AsyncResource, Resource
 from ._webhooks import verify_webhook
@@ -124,13 +125,14 @@ class AuditExtension(Resource):
         any, a history that was rewritten whole looks right. `keys` are known from elsewhere. Raises CannotVerify where nothing can be said.
         """
         # In this order: facts may be added meanwhile, and a checkpoint must not be newer than the export.
-        signed, cursor = [dict(each) for each in checkpoints], None
+        signed, cursor, named = [dict(each) for each in checkpoints], None, Cursors()
         while True:
             page = self._call(CHECKPOINTS, Arguments(query={"scope": scope, "limit": 200, "cursor": cursor}))
             signed += page.get("items", [])
             cursor = page.get("next_cursor")
             if cursor is None:
                 break
+            named.follow(cursor)
         known = self._call(KEYS, Arguments()).get("items", []) if keys is None else [dict(each) for each in keys]
         own = workspace_id or own_id(self._call(LIST_PROJECTS, Arguments()), scope)
         return verify_facts(self._facts(scope), signed, known, own)
@@ -161,13 +163,14 @@ class AsyncAuditExtension(AsyncResource):
         keys: Optional[Sequence[Mapping[str, Any]]] = None,
     ) -> HistoryVerdict:
         """As `verify` of `PinPublishing`; the history is kept in a temporary file, and what is computed is computed in a thread."""
-        signed, cursor = [dict(each) for each in checkpoints], None
+        signed, cursor, named = [dict(each) for each in checkpoints], None, Cursors()
         while True:
             page = await self._call(CHECKPOINTS, Arguments(query={"scope": scope, "limit": 200, "cursor": cursor}))
             signed += page.get("items", [])
             cursor = page.get("next_cursor")
             if cursor is None:
                 break
+            named.follow(cursor)
         known = (await self._call(KEYS, Arguments())).get("items", []) if keys is None else [dict(each) for each in keys]
         own = workspace_id or own_id(await self._call(LIST_PROJECTS, Arguments()), scope)
         handle, path = tempfile.mkstemp(suffix=".ndjson")

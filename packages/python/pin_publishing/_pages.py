@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any, AsyncIterator, Awaitable, Callable, Dict, Iterator, List, Mapping, Optional, TypeVar, cast
+from typing import Any, AsyncIterator, Awaitable, Callable, Dict, Iterator, List, Mapping, Optional, Set, TypeVar, cast
 
-from ._answer import Answered
+from ._answer import Answer, Answered
 from ._errors import InvalidAnswer
 
 T = TypeVar("T")
@@ -21,6 +21,22 @@ class Paging:
     by_offset: bool = False
 
 
+class Cursors:
+    """The cursors that a list has named: one that comes again would lead round for ever."""
+
+    def __init__(self) -> None:
+        self._seen: Set[str] = set()
+
+    def follow(self, cursor: object, answer: Optional[Answer] = None) -> None:
+        """Raises InvalidAnswer where the cursor was there before."""
+        if cursor is None:
+            return
+        if str(cursor) in self._seen:
+            status, request_id = (answer.status, answer.request_id) if answer else (200, None)
+            raise InvalidAnswer("the list names the same cursor again", status=status, request_id=request_id)
+        self._seen.add(str(cursor))
+
+
 class _Place:
     """How far a list has been read."""
 
@@ -28,6 +44,7 @@ class _Place:
         self._paging = paging
         self.query: Dict[str, Any] = dict(query)
         self.has_more = True
+        self._cursors = Cursors()
 
     def read(self, page: Answered[Any]) -> List[Any]:
         paging = self._paging
@@ -38,10 +55,12 @@ class _Place:
             self.has_more = bool(items)
             return items
         cursor: Any = getattr(page.value, paging.next_field) if paging.next_field else page.answer.headers.get(paging.next_header or "")
-        if cursor is not None and str(cursor) == str(self.query.get("cursor")):
-            raise InvalidAnswer("the list names the same cursor again", status=page.answer.status, request_id=page.answer.request_id)
+        self._cursors.follow(cursor, page.answer)
         self.query["cursor"] = cursor
         self.has_more = cursor is not None and cursor != ""
+        if self.has_more:
+            # A cursor goes on from where the offset led.
+            self.query.pop("offset", None)
         return items
 
 

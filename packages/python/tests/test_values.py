@@ -218,6 +218,36 @@ class Pages(unittest.TestCase):
             with self.assertRaises(pin_publishing.InvalidAnswer):
                 list(client.pins.iterate())
 
+    def test_cursors_that_lead_round_end_the_list_with_an_error_too(self):
+        names = ["a", "b", "c", "a"]
+
+        def answer(_):
+            names.append(names.pop(0))
+            return Reply(200, [PIN], {"X-Next-Cursor": names[-1]})
+
+        async def read(service):
+            async with service.async_client() as client:
+                return [pin async for pin in client.pins.iterate()]
+
+        with StandIn(answer) as service, service.client() as client:
+            with self.assertRaises(pin_publishing.InvalidAnswer):
+                list(client.pins.iterate())
+            self.assertEqual(len(service.asked), 4)
+            with self.assertRaises(pin_publishing.InvalidAnswer):
+                asyncio.run(read(service))
+
+    def test_so_they_do_where_checkpoints_are_read(self):
+        async def verify(service):
+            async with service.async_client() as client:
+                await client.audit.verify("w")
+
+        with StandIn(Reply(200, {"items": [], "next_cursor": 7})) as service, service.client() as client:
+            with self.assertRaises(pin_publishing.InvalidAnswer):
+                client.audit.verify("w")
+            with self.assertRaises(pin_publishing.InvalidAnswer):
+                asyncio.run(verify(service))
+            self.assertEqual(len(service.asked), 4)
+
 
 if __name__ == "__main__":
     unittest.main()
