@@ -10,13 +10,22 @@ from typing import BinaryIO, Iterable, Iterator, Optional, Tuple, Union, cast
 from ._request import Body
 
 BLOCK = 65536
-Upload = Union[str, "os.PathLike[str]", bytes, BinaryIO, Iterable[bytes]]
-"""A path, bytes, an open binary file, or blocks of bytes."""
+Upload = Union["os.PathLike[str]", bytes, BinaryIO, Iterable[bytes]]
+"""A path (`pathlib.Path`), bytes, an open binary file, or blocks of bytes."""
+TextUpload = Union[str, Upload]
+"""Text, or a file. A str is the text itself and never a path: text of a stranger must not name a file of this machine."""
 
 
 def file_body(field: str, upload: Upload, filename: Optional[str]) -> Body:
     """The form with the file. Files that can be sought, paths and bytes can be sent again; other sources only once."""
+    if isinstance(upload, str):
+        raise TypeError("a str is no file: give pathlib.Path(path), bytes or an open binary file")
     return _FileBody(field, upload, filename or _name_of(upload))
+
+
+def text_body(field: str, upload: TextUpload, filename: Optional[str]) -> Body:
+    """The form with a file of text, which may be given as it is."""
+    return file_body(field, upload.encode() if isinstance(upload, str) else upload, filename)
 
 
 class _FileBody:
@@ -43,7 +52,7 @@ class _FileBody:
         upload = self._upload
         if isinstance(upload, bytes):
             yield from _blocks_of(io.BytesIO(upload))
-        elif isinstance(upload, (str, os.PathLike)):
+        elif isinstance(upload, os.PathLike):
             with open(upload, "rb") as file:
                 yield from _blocks_of(file)
         elif _is_file(upload):
@@ -74,7 +83,7 @@ def _start_and_size(upload: Upload) -> Tuple[Optional[int], Optional[int]]:
     """Where an open file begins to be sent, and how many bytes there are; None for what is not known before."""
     if isinstance(upload, bytes):
         return 0, len(upload)
-    if isinstance(upload, (str, os.PathLike)):
+    if isinstance(upload, os.PathLike):
         return 0, os.stat(upload).st_size
     if _is_file(upload):
         file = cast(BinaryIO, upload)
@@ -95,7 +104,7 @@ def _is_file(upload: object) -> bool:
 
 
 def _name_of(upload: Upload) -> str:
-    name = upload if isinstance(upload, (str, os.PathLike)) else getattr(upload, "name", None)
+    name: object = upload if isinstance(upload, os.PathLike) else getattr(upload, "name", None)
     return os.path.basename(name) if isinstance(name, (str, os.PathLike)) and name else "file"
 
 

@@ -25,8 +25,10 @@ from ._extensions import (
     AsyncWebhooksExtension,
 )
 from ._files import (
+    TextUpload,
     Upload,
     file_body,
+    text_body,
 )
 from ._not_given import (
     NOT_GIVEN,
@@ -1514,7 +1516,7 @@ class AsyncImportsResource(AsyncImportsExtension):
 
     async def create_from_csv(
         self,
-        file: Upload,
+        file: TextUpload,
         *,
         filename: Optional[str] = None,
         idempotency_key: Union[str, NotGiven] = NOT_GIVEN,
@@ -1537,7 +1539,7 @@ class AsyncImportsResource(AsyncImportsExtension):
         return await self._call(
             IMPORT_CSV,
             Arguments(
-                form=file_body("file", file, filename),
+                form=text_body("file", file, filename),
                 idempotency_key=idempotency_key,
                 options=options,
             ),

@@ -25,8 +25,10 @@ from ._extensions import (
     WebhooksExtension,
 )
 from ._files import (
+    TextUpload,
     Upload,
     file_body,
+    text_body,
 )
 from ._not_given import (
     NOT_GIVEN,
@@ -1497,7 +1499,7 @@ class ImportsResource(ImportsExtension):
 
     def create_from_csv(
         self,
-        file: Upload,
+        file: TextUpload,
         *,
         filename: Optional[str] = None,
         idempotency_key: Union[str, NotGiven] = NOT_GIVEN,
@@ -1517,7 +1519,7 @@ class ImportsResource(ImportsExtension):
         `missing_credentials`, `not_found`, `payload_too_large`, `rate_limited`, `service_unavailable`, `unsupported_media_type`,
         `validation_error`.
         """
-        return self._call(IMPORT_CSV, Arguments(form=file_body("file", file, filename), idempotency_key=idempotency_key, options=options))
+        return self._call(IMPORT_CSV, Arguments(form=text_body("file", file, filename), idempotency_key=idempotency_key, options=options))
 
     def list(
         self,

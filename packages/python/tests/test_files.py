@@ -3,6 +3,7 @@
 import asyncio
 import io
 import os
+import pathlib
 import re
 import socket
 import tempfile
@@ -35,7 +36,7 @@ class Uploads(unittest.TestCase):
             path = os.path.join(folder, "door.png")
             with open(path, "wb") as file:
                 file.write(CONTENT)
-            self.assertEqual(client.assets.upload_image(path).file_size_bytes, 2**40)
+            self.assertEqual(client.assets.upload_image(pathlib.Path(path)).file_size_bytes, 2**40)
             client.assets.upload_image(CONTENT, filename="door.png")
             with open(path, "rb") as file:
                 client.assets.upload_image(file)
@@ -61,6 +62,20 @@ class Uploads(unittest.TestCase):
         with StandIn(made) as service, service.client() as client:
             client.assets.upload_image(b"x", filename='a"\r\nX: é.png')
             self.assertEqual(file_of(service.asked[0])[1], "a%22%0D%0AX: é.png")
+
+    def test_a_str_is_never_a_path(self):
+        with tempfile.TemporaryDirectory() as folder, StandIn(Reply(202, {"id": "i"})) as service, service.client() as client:
+            path = pathlib.Path(folder, "pins.csv")
+            path.write_text("title\nsecret\n")
+            for upload in (client.assets.upload_image, client.assets.upload_video):
+                with self.assertRaisesRegex(TypeError, "pathlib.Path"):
+                    upload(str(path))
+            self.assertEqual(service.asked, [])
+            client.imports.create_from_csv(str(path))
+            client.imports.create_from_csv("title\né\n", filename="a.csv")
+            client.imports.create_from_csv(path)
+            texts = [file_of(asked) for asked in service.asked]
+        self.assertEqual(texts, [(str(path).encode(), "file"), ("title\né\n".encode(), "a.csv"), (b"title\nsecret\n", "pins.csv")])
 
     def test_a_text_file_is_refused_before_anything_leaves(self):
         with StandIn(made) as service, service.client(max_retries=0) as client:

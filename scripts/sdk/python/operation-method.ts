@@ -23,7 +23,7 @@ export function operationArguments(operation: SdkOperation, types: ReadonlyMap<s
   const fields = body?.kind === 'json' && body.type.kind === 'named' ? (types.get(body.type.name)?.fields ?? []) : [];
   const placed = pathParameters.map(({ name, type }) => `${pythonName(name)}: ${sentType(type)}`);
   if (body?.kind === 'json' && body.type.kind === 'array') placed.push(`items: ${sentType(body.type)}`);
-  if (body?.kind === 'file') placed.push('file: Upload');
+  if (body?.kind === 'file') placed.push(`file: ${isText(operation) ? 'TextUpload' : 'Upload'}`);
   const hasKey = idempotencyKey !== null && !fields.some(({ name }) => name === 'idempotency_key');
   const named = [
     ...fields.filter(({ required }) => required).map((field) => `${pythonName(field.name)}: ${sentType(field.type)}`),
@@ -106,9 +106,13 @@ function argumentTexts({ parts, query, body, hasKey }: MethodArguments): readonl
   ];
 }
 
-function bodyText({ body }: SdkOperation, fields: readonly SdkField[]): string | null {
+/** Whether the file that is sent is text, which may be given as it is. */
+const isText = ({ id }: SdkOperation): boolean => id === 'importCsv';
+
+function bodyText(operation: SdkOperation, fields: readonly SdkField[]): string | null {
+  const { body } = operation;
   if (body === null) return null;
-  if (body.kind === 'file') return `form=file_body(${JSON.stringify(body.field)}, file, filename)`;
+  if (body.kind === 'file') return `form=${isText(operation) ? 'text_body' : 'file_body'}(${JSON.stringify(body.field)}, file, filename)`;
   if (body.type.kind === 'array') return 'json=items';
   const json = `given(${fields.map(({ name }) => `${name}=${pythonName(name)}`).join(', ')})`;
   return body.required ? `json=${json}` : `json=${json} or NOT_GIVEN`;

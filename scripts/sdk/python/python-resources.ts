@@ -24,7 +24,7 @@ export function pythonResources(model: SdkModel, isAsync: boolean): string {
     '\n',
     importLines('._calls', used(['Arguments'])),
     importLines('._extensions', used([...extended].map((name) => `${prefix}${className(name)}Extension`))),
-    importLines('._files', used(['Upload', 'file_body'])),
+    importLines('._files', used(['TextUpload', 'Upload', 'file_body', 'text_body'])),
     importLines('._not_given', used(['NOT_GIVEN', 'NotGiven', 'given'])),
     importLines('._operations', used(allConstants(model))),
     importLines('._request', used(['CallOptions'])),
