@@ -7,7 +7,7 @@ import os
 import tempfile
 from dataclasses import replace
 from itertools import islice
-from typing import Any, AsyncIterator, Dict, Iterable, Iterator, List, Mapping, Optional, Sequence, Tuple, Union
+from typing import Any, AsyncIterator, BinaryIO, Dict, Iterable, Iterator, List, Mapping, Optional, Sequence, Tuple, Union
 
 from ._audit import HistoryVerdict, verify_facts
 from ._calls import Arguments
@@ -27,7 +27,7 @@ from ._pages import Cursors
 from ._request import Operation
 from ._resource import AsyncResource, Resource
 from ._webhooks import verify_webhook
-from ._streams import LineStream
+from ._streams import AsyncLineStream, LineStream
 from .models import Import, Pin, ProjectsContext, Schedule
 from .params import ImportRowParams
 from .webhook_events import WebhookEvent
@@ -174,13 +174,27 @@ class AsyncAuditExtension(AsyncResource):
         known = (await self._call(KEYS, Arguments())).get("items", []) if keys is None else [dict(each) for each in keys]
         own = workspace_id or own_id(await self._call(LIST_PROJECTS, Arguments()), scope)
         handle, path = tempfile.mkstemp(suffix=".ndjson")
-        os.close(handle)
         try:
-            stream: Any = await self._call(EXPORT_AUDIT_EVENTS, Arguments(query={"scope": scope}))
-            await stream.save(path)
+            with os.fdopen(handle, "wb") as file:
+                await self._save_facts(scope, file)
             return await asyncio.to_thread(_verify_file, path, signed, known, own)
         finally:
             os.unlink(path)
+
+    async def _save_facts(self, scope: str, file: BinaryIO) -> None:
+        """Writes the export, line by line; where it breaks off it goes on at the fact that was not read."""
+        read, breaks = 0, 0
+        while True:
+            stream: Any = await self._call(EXPORT_AUDIT_EVENTS, Arguments(query={"scope": scope, "cursor": read}))
+            try:
+                async for line in AsyncLineStream[Any](stream, Any).lines():
+                    read += line != b""
+                    file.write(line + b"\n")
+                return
+            except ConnectionFailed:
+                breaks += 1
+                if breaks > BROKEN_EXPORTS:
+                    raise
 
 
 def own_id(projects: ProjectsContext, scope: str) -> str:

@@ -168,6 +168,32 @@ class Downloads(unittest.TestCase):
             self.assertEqual(items[0].recorded_at.year, 2026)
             self.assertEqual(asyncio.run(read(service)), items)
 
+    def test_an_export_that_broke_off_is_gone_on_with_and_verified_the_same(self):
+        facts = [b'{"n":%d}\n' % number for number in range(7)]
+
+        def answer(asked):
+            if "/v1/audit/export" not in asked.target:
+                return Reply(200, {"items": [], "next_cursor": None})
+            at = int(re.search(r"cursor=(\d+)", asked.target).group(1))
+            whole = facts[at : at + 3]
+            return Reply(200, content=whole + [facts[at + 3][:4]], cut="in") if at + 3 < len(facts) else Reply(200, content=facts[at:])
+
+        def seen(lines, *_):
+            read.append(list(lines))
+
+        async def verify(service):
+            async with service.async_client() as client:
+                await client.audit.verify("w")
+
+        read, broken = [], Reply(200, content=[b'{"n"'], cut="in")
+        with mock.patch("pin_publishing._extensions.verify_facts", seen), StandIn(answer) as service, service.client() as client:
+            client.audit.verify("w")
+            asyncio.run(verify(service))
+            self.assertEqual(read, [[fact[:-1] for fact in facts]] * 2)
+            service.replies = [lambda asked: broken if "/v1/audit/export" in asked.target else answer(asked)]
+            with self.assertRaises(pin_publishing.ConnectionFailed):
+                asyncio.run(verify(service))
+
     def test_a_refused_download_is_its_error(self):
         with StandIn(failure(404, "not_found")) as service, service.client() as client:
             with self.assertRaises(pin_publishing.error_codes.NotFoundError):
