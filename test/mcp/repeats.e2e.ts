@@ -68,7 +68,7 @@ describe('a repeated call', () => {
     const reordered = Object.fromEntries(Object.entries({ ...draft, account_id: ada.accountId.toUpperCase() }).reverse());
     expect(await call('create_pin', reordered)).toMatchObject({ id: first.id, repeated: true, key: first.key });
     expect(await used()).toBe(before + 1);
-    const once = await call('create_pin', { ...draft, again: true });
+    const once = await call('create_pin', { ...draft, again: true, key: newId() });
     expect([once.repeated, once.id === first.id]).toEqual([false, false]);
     expect((await call('create_pin', { ...draft, title: 'Another door' })).id).not.toBe(first.id);
   });
@@ -93,7 +93,7 @@ describe('a repeated call', () => {
     expect(await call('delete_pin', { id })).toMatchObject({ deleted: true, repeated: false });
     expect(await call('delete_pin', { id })).toMatchObject({ deleted: true, repeated: true });
     expect((await call('create_pin', draft)).text).toMatch(/^error: idempotency_key_reused\n[^]*remedy: .*again: true/);
-    expect(await call('create_pin', { ...draft, again: true })).toMatchObject({ repeated: false });
+    expect(await call('create_pin', { ...draft, again: true, key: newId() })).toMatchObject({ repeated: false });
   });
 
   it('of a batch makes nothing more, and what is in it twice is meant twice', async () => {
@@ -121,6 +121,38 @@ describe('a repeated call', () => {
       ['canceled', false],
       ['canceled', true],
     ]);
+  });
+});
+
+describe('a call that is meant once more', () => {
+  const keyIn = (text: string) => /key: "([^"]+)"/.exec(text)?.[1] ?? '';
+
+  it('needs a key, which its refusal hands out, and is repeatable by that', async () => {
+    const run_at = new Date(Date.now() + 86_400_000).toISOString();
+    for (const [tool, args] of [
+      ['create_pin', draftOf(ada)],
+      ['schedule_pin', { ...draftOf(ada), run_at }],
+      ['create_board', { account_id: ada.accountId, name: `Doors ${newId()}` }],
+    ] as const) {
+      const { id } = await call(tool, args);
+      const { text } = await call(tool, { ...args, again: true });
+      expect([tool, text]).toEqual([tool, expect.stringMatching(/^error: validation_error\nmessage: "again: true needs a key"\nremedy: /)]);
+      const once = { ...args, again: true, key: keyIn(text) };
+      const results = [...(await twenty(tool, once)), await call(tool, once)];
+      expect([tool, idsOf(results).size, idsOf(results).has(id)]).toEqual([tool, 1, false]);
+      expect(results.at(-1)).toMatchObject({ repeated: true });
+    }
+  });
+
+  it('of a batch needs one too, unless each of its pins has its own', async () => {
+    const pins = [draftOf(ada), draftOf(ada)];
+    expect(await call('create_pins', { pins })).toMatchObject({ created: 2 });
+    const { text } = await call('create_pins', { pins, again: true });
+    expect(text).toMatch(/^error: validation_error/);
+    const once = { pins, again: true, key: keyIn(text) };
+    expect([await call('create_pins', once), await call('create_pins', once)]).toMatchObject([{ created: 2 }, { created: 0, repeated: 2 }]);
+    const named = { pins: pins.map((pin) => ({ ...pin, idempotency_key: newId() })), again: true };
+    expect(await call('create_pins', named)).toMatchObject({ created: 2 });
   });
 });
 

@@ -6,7 +6,7 @@ import { flagSchema, said, type JsonSchema, type ToolArguments } from './tool';
 /** What every write takes beside its own arguments. */
 export const keySchemas: Readonly<Record<string, JsonSchema>> = {
   key: said({ type: 'string', minLength: 1, maxLength: 255 }, 'Names this call: the same key again is its repeat.'),
-  again: said(flagSchema, 'True: meant once more, although the same was asked before.'),
+  again: said(flagSchema, 'True: meant once more, although the same was asked before. Needs a new key.'),
 };
 
 /** What names a call that writes. */
@@ -33,14 +33,17 @@ export function splitKey({ key, again, ...rest }: ToolArguments): {
   return { ...(typeof key === 'string' && { key }), again: again === true, rest };
 }
 
-/** The key of a write: the one that was given, or one of who asks and the content, so that a repeated call is the repeat; with `again` a new one. */
+/**
+ * The key of a write: the one that was given, or one of who asks and the content, so that a repeated call is the repeat. Throws `Rejected` for `again`
+ * without a key: a repeat of such a call could not be told from a third wish.
+ */
 export function writeKeyOf(
   { projectId, epoch, keyId, userId }: Principal,
   { key, again }: { readonly key?: string | undefined; readonly again: boolean },
   ...content: readonly unknown[]
 ): WriteKey {
   if (key !== undefined) return { key, isDerived: false };
-  if (again) return { key: newId(), isDerived: true };
+  if (again) throw new Rejected('validation_error', 'again: true needs a key', {}, { remediation: meantOnceMore() });
   return { key: derivedId('write by a tool', projectId, epoch, keyId ?? userId, contentOfJson(content)), isDerived: true };
 }
 
@@ -50,8 +53,10 @@ export async function withWriteKey<T>({ isDerived }: WriteKey, work: () => Promi
     return await work();
   } catch (error) {
     if (!isDerived || !(error instanceof Rejected) || error.code !== 'idempotency_key_reused') throw error;
-    const remediation =
-      'The same call made something before that is gone or changed since. If it is meant once more, call again with again: true.';
+    const remediation = `The same call made something before that is gone or changed since. If it is meant once more: ${meantOnceMore()}`;
     throw new Rejected(error.code, error.message, error.context, { ...error.answer, remediation });
   }
 }
+
+/** How a call is made that is meant once more, with a key that nobody has used. */
+const meantOnceMore = (): string => `Call with again: true and key: "${newId()}", and repeat it with this key where its answer is lost.`;

@@ -1,7 +1,16 @@
 import type { Principal } from '@pps/identity';
 import { derivedId, Invalid } from '@pps/kernel';
 import { failureOf } from '@pps/runtime';
-import { createPin, createPins, requireAccount, validatePin, validateSchedule, type BatchItem, type BatchRequest } from '@pps/use-cases';
+import {
+  createPin,
+  createPins,
+  requireAccount,
+  validatePin,
+  validateSchedule,
+  type BatchItem,
+  type BatchRequest,
+  type PinRequest,
+} from '@pps/use-cases';
 import { decodeBatchItem, decodePinRequest } from '../../pins/decode-pin-request';
 import { decodeScheduleRequest } from '../../schedules/decode-schedule-request';
 import { neededOfPin, pinRequestSchemas } from '../content-schema';
@@ -100,7 +109,7 @@ const created: Tool = {
   },
 };
 
-const repeatedPin = 'The same call was made before and this pin is what it made; again: true makes another one.';
+const repeatedPin = 'The same call was made before and this pin is what it made; again: true with a new key makes another one.';
 
 const mostPins = 100;
 
@@ -169,15 +178,16 @@ function withKeys(
   requests: readonly BatchRequest[],
 ): BatchRequest[] {
   const met = new Map<string, number>();
-  return requests.map((item, index) => {
-    if (!('request' in item) || item.request.idempotencyKey !== null) return item;
-    const { accountId, boardId, content } = item.request;
+  const keyOfContent = ({ accountId, boardId, content }: PinRequest) => {
     const first = writeKeyOf(principal, { again }, 'pin', accountId, boardId, content).key;
     const before = met.get(first) ?? 0;
     met.set(first, before + 1);
-    const ofContent = before === 0 ? first : derivedId('same pin in one batch', first, before);
+    return before === 0 ? first : derivedId('same pin in one batch', first, before);
+  };
+  return requests.map((item, index) => {
+    if (!('request' in item) || item.request.idempotencyKey !== null) return item;
     const { projectId, epoch } = principal;
-    const idempotencyKey = key === undefined ? ofContent : derivedId('item of a batch', projectId, epoch, key, index);
+    const idempotencyKey = key === undefined ? keyOfContent(item.request) : derivedId('item of a batch', projectId, epoch, key, index);
     return { ...item, request: { ...item.request, idempotencyKey } };
   });
 }
