@@ -144,6 +144,27 @@ describe('a call that is meant once more', () => {
     }
   });
 
+  it('is no argument of an import, nor is any other that it does not know; a row has a key of its own for it', async () => {
+    const row = { ...draftOf(ada), run_at: new Date(Date.now() + 86_400_000).toISOString() };
+    const created = async (args: object) => {
+      const { id } = await call('import_pins', args);
+      const ended = async () => {
+        const { status, created_rows: made } = await call('get_import', { id });
+        return status.startsWith('completed') ? (made as number) : undefined;
+      };
+      return eventually('the end of the import', ended, 60_000);
+    };
+    const before = (await call('list_imports', {})).total;
+    for (const unknown of [{ again: true }, { dry_run: true }])
+      expect((await call('import_pins', { rows: [row], key: newId(), ...unknown })).text).toMatch(
+        /^error: validation_error\n[^]*\nfault: .*is not a known field/,
+      );
+    expect((await call('list_imports', {})).total).toBe(before);
+    expect(await created({ rows: [row] })).toBe(1);
+    expect(await created({ rows: [row], key: newId() })).toBe(0);
+    expect(await created({ rows: [{ ...row, idempotency_key: newId() }] })).toBe(1);
+  });
+
   it('of a batch needs one too, unless each of its pins has its own', async () => {
     const pins = [draftOf(ada), draftOf(ada)];
     expect(await call('create_pins', { pins })).toMatchObject({ created: 2 });

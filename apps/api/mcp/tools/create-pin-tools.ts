@@ -15,6 +15,7 @@ import { decodeBatchItem, decodePinRequest } from '../../pins/decode-pin-request
 import { decodeScheduleRequest } from '../../schedules/decode-schedule-request';
 import { neededOfPin, pinRequestSchemas } from '../content-schema';
 import { outsideWords } from '../outside-words';
+import { refuseUnknownArguments } from '../refuse-unknown-arguments';
 import { pinBrief, pinSchemas, repeatedSchema } from '../pin-brief';
 import {
   countSchema,
@@ -28,6 +29,7 @@ import {
   textSchema,
   uuidSchema,
   type Tool,
+  type ToolArguments,
 } from '../tool';
 import { keySchemas, splitKey, withWriteKey, writeKeyOf } from '../write-key';
 
@@ -163,9 +165,9 @@ const batch: Tool = {
   },
 };
 
-function pinsOf({ pins, ...others }: Readonly<Record<string, unknown>>): readonly unknown[] {
-  const [unknown] = Object.keys(others);
-  if (unknown !== undefined) throw new Invalid([{ loc: ['body', unknown], msg: `${unknown} is not a known field`, type: 'unknown_field' }]);
+function pinsOf(args: ToolArguments): readonly unknown[] {
+  refuseUnknownArguments(args, ['pins']);
+  const { pins } = args;
   if (!Array.isArray(pins) || pins.length === 0 || pins.length > mostPins)
     throw new Invalid([{ loc: ['body', 'pins'], msg: `pins must be a list of 1 to ${mostPins} pins`, type: 'list_type' }]);
   return pins;

@@ -11,6 +11,7 @@ import { idArgument } from '../id-argument';
 import type { McpParts } from '../mcp-parts';
 import { outsideWords } from '../outside-words';
 import { repeatedSchema } from '../pin-brief';
+import { refuseUnknownArguments } from '../refuse-unknown-arguments';
 import {
   countSchema,
   flagSchema,
@@ -116,6 +117,11 @@ function importDetails(parts: McpParts, principal: Principal, job: Import) {
   };
 }
 
+const rows = said(
+  { type: 'array', minItems: 1, maxItems: 500, items: { type: 'object' } },
+  'A row that was sent before is its repeat; meant once more, it needs an idempotency_key of its own.',
+);
+
 const accept: Tool = {
   name: 'import_pins',
   title: 'Import pins',
@@ -124,16 +130,17 @@ const accept: Tool = {
   scope: 'write',
   effect: 'adds',
   checksItself: true,
-  input: objectSchema({ rows: { type: 'array', minItems: 1, maxItems: 500, items: { type: 'object' } }, ...keySchemas }, ['rows']),
+  input: objectSchema({ rows, key: keySchemas['key'] ?? textSchema }, ['rows']),
   output: resultSchema({ ...importSchemas, repeated: repeatedSchema, key: textSchema }),
   async run(parts, { principal, args }) {
     const { app } = parts;
-    const { key, again, rest } = splitKey(args);
-    const rows = await decodeJsonRows(rest['rows']);
-    const named = writeKeyOf(principal, { key, again }, 'import', rest['rows']);
+    refuseUnknownArguments(args, ['rows', 'key']);
+    const { key, rest } = splitKey(args);
+    const read = await decodeJsonRows(rest['rows']);
+    const named = writeKeyOf(principal, { key, again: false }, 'import', rest['rows']);
     const asked = { principal, named, route: 'import_pins', content: rest['rows'] };
     const { body: id, replayed } = await answerWrite(app.idempotentAnswers, asked, async (creation) => {
-      const file = { sourceType: 'json', sourceFilename: null, rows } as const;
+      const file = { sourceType: 'json', sourceFilename: null, rows: read } as const;
       return (await acceptImport(app, principal, file, creation)).jobId;
     });
     return { ...importBrief(parts, await findImport(app, principal, id)), repeated: replayed, key: named.key };
