@@ -5,6 +5,7 @@ import { failureOf, type Configuration, type Failure, type Logger } from '@pps/r
 import { docUrlOf } from './doc-url';
 import { explainFaults } from './explain-faults';
 import { qualityOf } from './quality-of';
+import { tooManyStatusOf } from './route-setting.decorator';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -26,11 +27,12 @@ export function answerFailure(thrown: unknown, request: FastifyRequest, reply: F
   const gone = hungUp(thrown, request);
   if (gone) logger.debug({ request_id: request.id }, 'the client hung up before the end of its body');
   const told = gone ? failureOf(new Rejected('bad_request', 'The body ended too early')) : failureOfRequest(thrown);
-  const failure = explainFaults(told, request);
-  if (securityStatuses.has(failure.status))
-    logger.warn({ code: failure.code, status: failure.status, client: request.ip }, 'request refused');
-  if (failure.status >= 500) logger.error({ err: thrown, code: failure.code }, 'request failed');
+  const explained = explainFaults(told, request);
+  if (securityStatuses.has(explained.status))
+    logger.warn({ code: explained.code, status: explained.status, client: request.ip }, 'request refused');
+  if (explained.status >= 500) logger.error({ err: thrown, code: explained.code }, 'request failed');
   if (reply.sent) return;
+  const failure = asRouteAnswers(explained, request);
   request.refusalCode = failure.code;
   const { PUBLIC_URL: publicUrl } = config;
   void reply.code(failure.status).headers(headersOf(failure)).header('x-request-id', request.id);
@@ -44,6 +46,10 @@ export function answerFailure(thrown: unknown, request: FastifyRequest, reply: F
     void reply.header('content-type', 'application/json; charset=utf-8').send(JSON.stringify(envelopeOf(failure, request.id, publicUrl)));
   }
 }
+
+/** The failure with the status that the route of the request has for it. */
+export const asRouteAnswers = (failure: Failure, { routeOptions }: Pick<FastifyRequest, 'routeOptions'>): Failure =>
+  failure.status === 429 ? { ...failure, status: tooManyStatusOf(routeOptions) } : failure;
 
 /** As `failureOf`, which knows nothing of what Nest throws. */
 export const failureOfRequest = (thrown: unknown): Failure =>

@@ -4,6 +4,7 @@ import { connect, type Socket } from 'node:net';
 import { loadConfiguration, createLogger } from '@pps/runtime';
 import { FairTurns } from './fair-turns';
 import { createHttpApp, type HttpApp } from './http-app';
+import { RouteSetting } from './route-setting.decorator';
 
 let opened: () => void = () => undefined;
 let release: () => void = () => undefined;
@@ -12,6 +13,12 @@ let release: () => void = () => undefined;
 class SlowController {
   @Get('thing')
   thing(): string {
+    return 'ok';
+  }
+
+  @Get('own-status')
+  @RouteSetting({ tooManyStatus: 503 })
+  ownStatus(): string {
     return 'ok';
   }
 
@@ -78,6 +85,12 @@ test('behind a proxy the share is of open requests, by the address that the prox
   await begun;
   const refused = await ask('/thing', '203.0.113.9, 192.0.2.1');
   expect([refused.status, ((await refused.json()) as { error: { code: string } }).error.code]).toEqual([429, 'rate_limited']);
+  const otherwise = await ask('/own-status', '192.0.2.1');
+  expect([otherwise.status, otherwise.headers.get('retry-after'), await otherwise.json()]).toEqual([
+    503,
+    '1',
+    expect.objectContaining({ error: expect.objectContaining({ code: 'rate_limited' }) }),
+  ]);
   expect((await ask('/thing', '192.0.2.2')).status).toBe(200);
   release();
   expect(await (await held).text()).toBe('ok');

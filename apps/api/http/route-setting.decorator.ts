@@ -42,6 +42,9 @@ export function applyBodyLimit(route: RouteOptions): void {
 /** How many fields and items a route's BodyLimit allows, where it says so. */
 export const bodyFieldsOf = ({ config }: FastifyRequest['routeOptions']): number | undefined => numberIn(config, 'bodyFields');
 
+/** With what status a route refuses who asks too often: 429, where its setting `tooManyStatus` says nothing else. */
+export const tooManyStatusOf = ({ config }: FastifyRequest['routeOptions']): number => numberIn(config, 'tooManyStatus') ?? 429;
+
 function numberIn(config: unknown, name: string): number | undefined {
   const value: unknown = typeof config === 'object' && config !== null ? (config as Readonly<Record<string, unknown>>)[name] : undefined;
   return typeof value === 'number' ? value : undefined;

@@ -1,7 +1,7 @@
 import type { McpHttpHandler } from '@modelcontextprotocol/server';
 import type { Principal } from '@pps/identity';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { failureOfRequest } from '../http/answer-failure';
+import { asRouteAnswers, failureOfRequest } from '../http/answer-failure';
 import { UnreadableTexts } from '../http/accept-json-only';
 import type { McpCaller } from './mcp-server';
 
@@ -44,7 +44,7 @@ const invalidRequest = -32_600;
 const internalError = -32_603;
 
 function refuseBody(thrown: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
-  const { status, code, message, context } = failureOfRequest(thrown);
+  const { status, code, message, context } = asRouteAnswers(failureOfRequest(thrown), request);
   request.refusalCode = code;
   const wait = context['retry_after_seconds'];
   if (typeof wait === 'number') void reply.header('retry-after', wait);

@@ -12,6 +12,9 @@ import { refuseForeignPage } from './refuse-foreign-page';
 
 export const mcpPath = '/mcp';
 
+/** Clients of the newest revision that are refused their first message with 429 take the server for an older one as long as they are connected. */
+const routeSettings: object = { tooManyStatus: 503 };
+
 /** Where the protocol is served. What is asked of it stands beside the business's routes, not among them: one address takes every message. */
 @Injectable()
 export class McpMount implements OnModuleInit {
@@ -31,6 +34,7 @@ export class McpMount implements OnModuleInit {
     fastify.route({
       method: ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'],
       url: mcpPath,
+      config: routeSettings,
       handler: (request: FastifyRequest & AuthenticatedRequest, reply) => this.answer(request, reply),
     });
   }
