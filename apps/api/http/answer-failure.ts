@@ -115,7 +115,8 @@ const shownErrors = (errors: readonly FieldError[]): object[] =>
     type,
   }));
 
-function messageOf({ message, errors = [] }: Failure): string {
+/** What a failure says in one sentence: of an invalid input its first fault. */
+export function messageOf({ message, errors = [] }: Failure): string {
   const [first, ...others] = errors;
   if (!first) return message;
   const field = first.loc.slice(1).join('.');

@@ -1,7 +1,7 @@
 import type { McpHttpHandler } from '@modelcontextprotocol/server';
 import type { Principal } from '@pps/identity';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { asRouteAnswers, failureOfRequest } from '../http/answer-failure';
+import { asRouteAnswers, failureOfRequest, messageOf } from '../http/answer-failure';
 import { UnreadableTexts } from '../http/accept-json-only';
 import type { McpCaller } from './mcp-server';
 
@@ -44,16 +44,27 @@ const invalidRequest = -32_600;
 const internalError = -32_603;
 
 function refuseBody(thrown: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
-  const { status, code, message, context } = asRouteAnswers(failureOfRequest(thrown), request);
+  const failure = asRouteAnswers(failureOfRequest(thrown), request);
+  const { code, remediation, context, errors } = failure;
+  // Of what is no input of a tool clients know no 422.
+  const status = failure.status === 422 ? 400 : failure.status;
+  const told = { code, remediation, request_id: request.id, ...(errors && { errors }) };
   request.refusalCode = code;
   const wait = context['retry_after_seconds'];
   if (typeof wait === 'number') void reply.header('retry-after', wait);
-  return refuse(reply, { status, code: status >= 500 ? internalError : parseError, message });
+  const kind = status >= 500 ? internalError : failure.status === 422 ? invalidRequest : parseError;
+  return refuse(reply, { status, code: kind, message: `${messageOf(failure)}. ${remediation}`, data: told });
+}
+
+interface Refusal {
+  readonly status: number;
+  readonly code: number;
+  readonly message: string;
+  readonly data?: object;
 }
 
 /** A refusal in the words of JSON-RPC. */
-function refuse(reply: FastifyReply, { status, code, message }: { status: number; code: number; message: string }): FastifyReply {
-  const error = { code, message };
+function refuse(reply: FastifyReply, { status, ...error }: Refusal): FastifyReply {
   return reply
     .code(status)
     .header('content-type', 'application/json; charset=utf-8')

@@ -60,3 +60,34 @@ describe('a message that comes while too much is asked', () => {
     expect([status, Number(wait) > 0, /rate_limited|Too many/.test(text)]).toEqual([503, true, true]);
   });
 });
+
+describe('the fields of a message', () => {
+  /** Arguments of so many rows, as many fields in each as a pin can have. */
+  const rows = (count: number) => Array.from({ length: count }, () => ({ terms: Array.from({ length: 199 }, () => 1) }));
+
+  it('may be those of the greatest call of a tool', async () => {
+    expect((await post({ arguments: { rows: rows(500) } })).status).toBe(200);
+  });
+
+  it.each<[string, object, RegExp]>([
+    ['too many', { rows: rows(510) }, /fields/],
+    ['too many in one object', Object.fromEntries(Array.from({ length: 201 }, (_, n) => [`f${n}`, n])), /fields/],
+    ['nested too deep', JSON.parse('{"a":'.repeat(2_000) + '1' + '}'.repeat(2_000)), /nested|level/],
+  ])('that are %s are refused in the words of JSON-RPC, with the remedy', async (_what, args, words) => {
+    const { status, text } = await post({ arguments: args });
+    const { error } = JSON.parse(text);
+    expect([status, error]).toEqual([
+      400,
+      {
+        code: -32_600,
+        message: expect.stringMatching(words),
+        data: {
+          code: 'validation_error',
+          remediation: 'Correct the fields named in errors.',
+          request_id: expect.any(String),
+          errors: [{ loc: expect.any(Array), msg: expect.stringMatching(words), type: expect.any(String) }],
+        },
+      },
+    ]);
+  });
+});

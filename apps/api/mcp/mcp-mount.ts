@@ -6,14 +6,19 @@ import { Credentials, presentedCredential } from '../auth/credential.guard';
 import { FairRequests } from '../auth/fair-requests.guard';
 import type { AuthenticatedRequest } from '../auth/principal.decorator';
 import { FairTurns } from '../http/fair-turns';
+import { mostRows } from '../imports/decode-rows';
+import { mostFieldsOfPin } from '../pins/create-pin.dto';
 import { McpParts } from './mcp-parts';
 import { answerMessage } from './answer-message';
 import { refuseForeignPage } from './refuse-foreign-page';
 
 export const mcpPath = '/mcp';
 
+/** What stands around the rows of the greatest call. */
+const fieldsOfEnvelope = 200;
+
 /** Clients of the newest revision that are refused their first message with 429 take the server for an older one as long as they are connected. */
-const routeSettings: object = { tooManyStatus: 503 };
+const routeSettings: object = { tooManyStatus: 503, bodyFields: mostRows * mostFieldsOfPin + fieldsOfEnvelope };
 
 /** Where the protocol is served. What is asked of it stands beside the business's routes, not among them: one address takes every message. */
 @Injectable()
