@@ -1,3 +1,4 @@
+import { keepOnceMade } from '@pps/concurrency';
 import { setImmediate } from 'node:timers/promises';
 import { decisionPages } from './decision-pages';
 import { errorPages } from './error-pages';
@@ -83,16 +84,4 @@ export function openManual({ hrefOf, urlOf, folder = readManualFolder(), startRe
     }
     return found;
   }
-}
-
-/** Makes something for the first who asks, and keeps it; a failure is his who asked, and the next one tries again. */
-function keepOnceMade<T>(make: () => Promise<T>): () => Promise<T> {
-  let made: Promise<T> | undefined;
-  return () => {
-    made ??= make().catch((error: unknown) => {
-      made = undefined;
-      throw error;
-    });
-    return made;
-  };
 }

@@ -45,6 +45,13 @@ async function post(params: object = {}) {
   return { status: answer.status, wait: answer.headers.get('retry-after'), text: await answer.text() };
 }
 
+it('is opened anew for the next message where it could not be opened', async () => {
+  const opening = jest.spyOn(McpMount.prototype as unknown as { open: () => Promise<unknown> }, 'open');
+  opening.mockRejectedValueOnce(new Error('no memory'));
+  expect([(await post()).status, (await post()).status, (await post()).status]).toEqual([500, 200, 200]);
+  expect(opening).toHaveBeenCalledTimes(2);
+});
+
 describe('a message that comes while too much is asked', () => {
   it.each<[string, () => unknown]>([
     [

@@ -1,5 +1,6 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { HttpAdapterHost } from '@nestjs/core';
+import { keepOnceMade } from '@pps/concurrency';
 import { Rejected } from '@pps/kernel';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { Credentials, presentedCredential } from '../auth/credential.guard';
@@ -23,7 +24,7 @@ const routeSettings: object = { tooManyStatus: 503, bodyFields: mostRows * mostF
 /** Where the protocol is served. What is asked of it stands beside the business's routes, not among them: one address takes every message. */
 @Injectable()
 export class McpMount implements OnModuleInit {
-  private answering: ReturnType<McpMount['open']> | undefined;
+  private readonly handler = keepOnceMade(() => this.open());
 
   constructor(
     private readonly server: HttpAdapterHost,
@@ -53,8 +54,7 @@ export class McpMount implements OnModuleInit {
       void reply.header('allow', 'POST');
       throw new Rejected('method_not_allowed', 'The protocol takes POST only');
     }
-    const handler = await (this.answering ??= this.open());
-    return answerMessage(handler, { principal, request, reply });
+    return answerMessage(await this.handler(), { principal, request, reply });
   }
 
   private async open() {
