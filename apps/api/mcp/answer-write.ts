@@ -9,7 +9,7 @@ interface KeptWrite {
   readonly principal: Principal;
   readonly named: WriteKey;
   readonly route: string;
-  /** What was asked for, where the key was given by who asks. */
+  /** What was asked for, where the key was given by who asks; of many items a hash of them. */
   readonly content?: unknown;
 }
 

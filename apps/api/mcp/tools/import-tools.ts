@@ -3,7 +3,7 @@ import { importOrder, importSort } from '@pps/imports';
 import { describeImport, type Import } from '@pps/imports/events';
 import { acceptImport, cancelImport, findImport, listImportsPage, visibleResults } from '@pps/use-cases';
 import { checkInput } from '../../http/check-input';
-import { decodeJsonRows } from '../../imports/decode-rows';
+import { contentOfJsonRows, decodeJsonRows } from '../../imports/decode-rows';
 import { ListImportsDto } from '../../imports/import.dto';
 import { pageCursorOf, pageCursorText } from '../../lists/page-cursor';
 import { answerWrite } from '../answer-write';
@@ -137,8 +137,9 @@ const accept: Tool = {
     refuseUnknownArguments(args, ['rows', 'key']);
     const { key, rest } = splitKey(args);
     const read = await decodeJsonRows(rest['rows']);
-    const named = writeKeyOf(principal, { key, again: false }, 'import', rest['rows']);
-    const asked = { principal, named, route: 'import_pins', content: rest['rows'] };
+    const content = await contentOfJsonRows(rest['rows'], read);
+    const named = writeKeyOf(principal, { key, again: false }, 'import', content);
+    const asked = { principal, named, route: 'import_pins', content };
     const { body: id, replayed } = await answerWrite(app.idempotentAnswers, asked, async (creation) => {
       const file = { sourceType: 'json', sourceFilename: null, rows: read } as const;
       return (await acceptImport(app, principal, file, creation)).jobId;
