@@ -7,7 +7,7 @@ type Settings = Pick<Configuration, 'PUBLIC_URL' | 'CORS_ORIGINS'>;
 
 /**
  * Refuses pages of other sites, and names that may lead to this machine by a trick of theirs (DNS rebinding): a name counts that is ours, that no
- * public DNS can give (an address, or one without a dot), an origin that is ours, of this machine, or one of CORS_ORIGINS. Throws `Rejected`.
+ * public DNS can give (an address, or one without a dot), an origin that is ours, of the machine that the page is read on, or one of CORS_ORIGINS. Throws `Rejected`.
  */
 export function refuseForeignPage({ host, origin }: IncomingHttpHeaders, settings: Settings): void {
   const own = new URL(settings.PUBLIC_URL);
@@ -17,7 +17,7 @@ export function refuseForeignPage({ host, origin }: IncomingHttpHeaders, setting
   const allowed = settings.CORS_ORIGINS ?? [];
   if (origin === own.origin || allowed.includes('*') || allowed.includes(origin)) return;
   const from = hostnameOf(origin);
-  if (from === null || !isLocalName(from)) throw refusal('Origin', 'Let the operator add the origin of the page to CORS_ORIGINS.');
+  if (from === null || !isLoopback(from)) throw refusal('Origin', 'Let the operator add the origin of the page to CORS_ORIGINS.');
 }
 
 const refusal = (header: string, remediation: string): Rejected =>
@@ -28,3 +28,7 @@ function hostnameOf(url: string): string | null {
 }
 
 const isLocalName = (name: string): boolean => name !== '' && (isIP(name) !== 0 || !name.includes('.') || name.endsWith('.localhost'));
+
+/** A page at any other address is of a machine that others may run. */
+const isLoopback = (name: string): boolean =>
+  name === 'localhost' || name.endsWith('.localhost') || name === '::1' || (isIP(name) === 4 && name.startsWith('127.'));
