@@ -132,7 +132,6 @@ describe('a call that is meant once more', () => {
     for (const [tool, args] of [
       ['create_pin', draftOf(ada)],
       ['schedule_pin', { ...draftOf(ada), run_at }],
-      ['create_board', { account_id: ada.accountId, name: `Doors ${newId()}` }],
     ] as const) {
       const { id } = await call(tool, args);
       const { text } = await call(tool, { ...args, again: true });
@@ -142,6 +141,8 @@ describe('a call that is meant once more', () => {
       expect([tool, idsOf(results).size, idsOf(results).has(id)]).toEqual([tool, 1, false]);
       expect(results.at(-1)).toMatchObject({ repeated: true });
     }
+    const board = await call('create_board', { account_id: ada.accountId, name: `Doors ${newId()}`, again: true });
+    expect(board.text).toMatch(/^error: validation_error\nmessage: "again: true needs a key"/);
   });
 
   it('is no argument of an import, nor is any other that it does not know; a row has a key of its own for it', async () => {

@@ -7,7 +7,7 @@ const principal = { projectId: newId(), epoch: 1, userId: newId(), accountIds: n
 
 /** Under what key and content an import of rows is kept. */
 async function keptUnder(rows: readonly object[]): Promise<{ key: unknown; content: unknown }> {
-  const answerOnce = jest.fn((..._asked: readonly unknown[]) => Promise.reject(new Error('enough')));
+  const answerOnce = jest.fn<Promise<never>, unknown[]>().mockRejectedValue(new Error('enough'));
   const parts = { app: { idempotentAnswers: { answerOnce } } } as unknown as McpParts;
   await expect(findTool('import_pins')?.run(parts, { principal, args: { rows }, reply: {} } as never)).rejects.toThrow('enough');
   const [request, content] = answerOnce.mock.calls[0] ?? [];
