@@ -3,7 +3,7 @@ export { ConditionVariable } from './condition-variable';
 export { AdaptiveShare } from './adaptive-share';
 export { EventLoopLoad } from './event-loop-load';
 export { FairSemaphore } from './fair-semaphore';
-export { keepOnceMade } from './keep-once-made';
+export { cacheOnceMade } from './cache-once-made';
 export { KeyedMutex } from './keyed-mutex';
 export { KeyedSemaphore, Overloaded } from './keyed-semaphore';
 export { KeyedSingleFlight, SingleFlight } from './single-flight';

@@ -75,7 +75,7 @@ function headersOf({ status, context }: Failure): Record<string, string> {
 /** The service's own representation of a failure; the message, of an invalid input its first fault, also stands in `detail`, which clients of older versions show. */
 export function envelopeOf(failure: Failure, requestId: string, publicUrl: string): Record<string, unknown> {
   const { code, remediation, context, errors } = failure;
-  const message = messageOf(failure);
+  const message = sentenceOf(failure);
   return {
     error: {
       ...context,
@@ -93,7 +93,7 @@ export function envelopeOf(failure: Failure, requestId: string, publicUrl: strin
 /** The same facts as RFC 9457 problem details; `instance` is the path that was asked for. */
 export function problemOf(failure: Failure, requestId: string, publicUrl: string, instance: string): Record<string, unknown> {
   const { status, code, title, remediation, context, errors } = failure;
-  const message = messageOf(failure);
+  const message = sentenceOf(failure);
   const standard = { type: docUrlOf(publicUrl, code), title, status, detail: message, instance };
   return {
     ...context,
@@ -116,7 +116,7 @@ const shownErrors = (errors: readonly FieldError[]): object[] =>
   }));
 
 /** What a failure says in one sentence: of an invalid input its first fault. */
-export function messageOf({ message, errors = [] }: Failure): string {
+export function sentenceOf({ message, errors = [] }: Failure): string {
   const [first, ...others] = errors;
   if (!first) return message;
   const field = first.loc.slice(1).join('.');

@@ -1,4 +1,4 @@
-import { keepOnceMade } from '@pps/concurrency';
+import { cacheOnceMade } from '@pps/concurrency';
 import { setImmediate } from 'node:timers/promises';
 import { decisionPages } from './decision-pages';
 import { errorPages } from './error-pages';
@@ -36,8 +36,8 @@ export function openManual({ hrefOf, urlOf, folder = readManualFolder(), startRe
   const resolve = linkResolver({ pages, attachments });
   const rendered = new Map<string, RenderedPage>();
   const texts = new Map<string, string>();
-  const renderer = keepOnceMade(() => startRenderer(hrefOf));
-  const sections = keepOnceMade(allSections);
+  const renderer = cacheOnceMade(() => startRenderer(hrefOf));
+  const sections = cacheOnceMade(allSections);
   let full: string | undefined;
   return {
     page,

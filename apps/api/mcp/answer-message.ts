@@ -1,7 +1,7 @@
 import type { McpHttpHandler } from '@modelcontextprotocol/server';
 import type { Principal } from '@pps/identity';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { asRouteAnswers, failureOfRequest, messageOf } from '../http/answer-failure';
+import { asRouteAnswers, failureOfRequest, sentenceOf } from '../http/answer-failure';
 import { UnreadableTexts } from '../http/accept-json-only';
 import type { McpCaller } from './mcp-server';
 
@@ -53,7 +53,7 @@ function refuseBody(thrown: unknown, request: FastifyRequest, reply: FastifyRepl
   const wait = context['retry_after_seconds'];
   if (typeof wait === 'number') void reply.header('retry-after', wait);
   const kind = status >= 500 ? internalError : failure.status === 422 ? invalidRequest : parseError;
-  return refuse(reply, { status, code: kind, message: `${messageOf(failure)}. ${remediation}`, data: told });
+  return refuse(reply, { status, code: kind, message: `${sentenceOf(failure)}. ${remediation}`, data: told });
 }
 
 interface Refusal {

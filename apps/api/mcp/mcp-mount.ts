@@ -1,6 +1,6 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { HttpAdapterHost } from '@nestjs/core';
-import { keepOnceMade } from '@pps/concurrency';
+import { cacheOnceMade } from '@pps/concurrency';
 import { Rejected } from '@pps/kernel';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { Credentials, presentedCredential } from '../auth/credential.guard';
@@ -24,7 +24,7 @@ const routeSettings: object = { tooManyStatus: 503, bodyFields: mostRows * mostF
 /** Where the protocol is served. What is asked of it stands beside the business's routes, not among them: one address takes every message. */
 @Injectable()
 export class McpMount implements OnModuleInit {
-  private readonly handler = keepOnceMade(() => this.open());
+  private readonly handler = cacheOnceMade(() => this.open());
 
   constructor(
     private readonly server: HttpAdapterHost,
