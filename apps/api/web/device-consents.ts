@@ -39,7 +39,7 @@ export class DeviceConsents {
     private readonly sessions: SessionBody,
   ) {}
 
-  /** The page that asks. Throws `Rejected('rate_limited')` after too many wrong codes. */
+  /** The page that asks. Throws `Rejected('rate_limited')` after too many codes. */
   async offer(session: OpenedSession, userCode: string): Promise<WebPage> {
     const claims = claimsOf(decode(session.access_token));
     if (!claims) throw over();

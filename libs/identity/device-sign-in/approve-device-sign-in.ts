@@ -20,25 +20,25 @@ export interface ApproveDeviceDeps {
 }
 
 const windowMs = 600_000;
-const mostWrong = { ofUser: 10, ofAll: 1_000 } as const;
+const mostCodes = { ofUser: 10, wrongOfAll: 1_000 } as const;
 
 /**
- * The terminal that waits with this code, for somebody who is signed in; null for none. Wrong codes are counted, so that nobody finds another one's by
- * trying: beyond that, throws `Rejected('rate_limited')`.
+ * The terminal that waits with this code, for somebody who is signed in; null for none. Nobody finds another one's by trying: each code that a person
+ * tries counts before it is looked up, right ones too, and beyond ten throws `Rejected('rate_limited')`. Wrong codes of all people count as well; beyond that
+ * bound only a wrong code is refused, as otherwise a few accounts could keep everybody from signing in.
  */
 export async function findDeviceOfCode(app: ApproveDeviceDeps, userCode: string, userId: string): Promise<DeviceRequest | null> {
+  const ofUser = await app.attemptWindows.count({ subject: 'device codes', source: userId }, windowMs);
+  if (ofUser.attempts > mostCodes.ofUser) throw tooMany(ofUser);
   const found = await findWaitingDevice(app.db, { user_code_hash: codeHash(userCode, app.keys.API_KEY_HASH_KEY) }, app.clock());
   if (found) return found;
-  const counted = await Promise.all([
-    app.attemptWindows.count({ subject: 'wrong device codes', source: userId }, windowMs),
-    app.attemptWindows.count({ subject: 'wrong device codes' }, windowMs),
-  ]);
-  const isBeyond = counted.some(({ attempts }, at) => attempts > (at === 0 ? mostWrong.ofUser : mostWrong.ofAll));
-  if (!isBeyond) return null;
-  throw new Rejected('rate_limited', 'Too many wrong codes', {
-    retry_after_seconds: Math.ceil(Math.max(...counted.map(({ secondsLeft }) => secondsLeft))),
-  });
+  const ofAll = await app.attemptWindows.count({ subject: 'wrong device codes' }, windowMs);
+  if (ofAll.attempts > mostCodes.wrongOfAll) throw tooMany(ofAll);
+  return null;
 }
+
+const tooMany = ({ secondsLeft }: { readonly secondsLeft: number }): Rejected =>
+  new Rejected('rate_limited', 'Too many codes were tried', { retry_after_seconds: Math.ceil(secondsLeft) });
 
 /** What the key is to be that a terminal gets. */
 export interface DeviceGrant {

@@ -167,10 +167,10 @@ export const deviceGonePage = (): WebPage => ({
     <p><a class="button" href="device">Enter another code</a></p>`,
 });
 
-/** When too many wrong codes were tried. */
+/** When too many codes were tried. */
 export const deviceLimitedPage = (): WebPage => ({
   status: 429,
   tone: 'bad',
   title: 'Too many tries',
-  content: html`<p role="alert">Too many wrong codes were tried. Wait ten minutes, then begin again in your terminal.</p>`,
+  content: html`<p role="alert">Too many codes were tried. Wait ten minutes, then begin again in your terminal.</p>`,
 });
