@@ -31,11 +31,13 @@ export const identityCommentsMigration = describeTables('identity', 'What log-in
       machine: 'What the terminal calls its machine.',
       address: 'The client address that it asked from, which the person is shown.',
       network: 'Keyed hash of the client network.',
+      site: 'Keyed hash of the network that one holder may have at most (IPv6: /48); null = as the client network.',
       created_at: 'When it asked.',
       expires_at: 'Until when it waits.',
       poll_every_seconds: 'The least seconds between two polls.',
       polled_at: 'The last poll.',
       denied_at: 'When somebody said no; null = nobody did.',
+      approved_at: 'When somebody agreed; null = nobody did, or it is known from the fact only.',
     },
   },
   password_recovery: {
@@ -129,6 +131,12 @@ export const identityMigrations: readonly Migration[] = [
           denied_at timestamptz);
         create index on identity.device_request (expires_at, network);
         create index on identity.device_request (created_at);`);
+    },
+  },
+  {
+    name: 'identity/007-device-sites',
+    up: async (tx) => {
+      await tx.raw('alter table identity.device_request add column site text, add column approved_at timestamptz');
     },
   },
   identityCommentsMigration,

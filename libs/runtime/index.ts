@@ -17,7 +17,7 @@ export { cachedFor } from './metrics/cached-for';
 export { measuredGauge, measureGauges, type GaugeSample, type MeasuredGauges } from './metrics/measured-gauges';
 export { collectProcessMetrics, measureOnDemand, metricsRegistry, metricsText } from './metrics/metrics';
 export { bulkLagSeconds, bulkWaiting, httpRequestDuration, pinAnswersTotal, requestLogDropped, serviceBuildInfo } from './metrics/metrics';
-export { clientNetworkOf, isLoopback } from './networks/client-network';
+export { clientNetworkOf, clientSiteOf, isLoopback } from './networks/client-network';
 export type { FinishedSpan, Tracing } from './tracing/finished-span';
 export { openTracing } from './tracing/open-tracing';
 export { noteAppend, pinSpanIds, requestSpans, type RequestTrace } from './tracing/request-trace';

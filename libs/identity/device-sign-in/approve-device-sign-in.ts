@@ -7,7 +7,7 @@ import { requireAccounts, type ProjectAccounts } from '../api-keys/create-api-ke
 import { refuseEscalation, type KeyPermissions } from '../api-keys/key-permissions';
 import { originOfPrincipal, type Principal } from '../users/principal';
 import { codeHash } from './device-codes';
-import { denyDevice, findWaitingDevice, type DeviceRequest } from './device-requests.store';
+import { denyDevice, findWaitingDevice, noteApproval, type DeviceRequest } from './device-requests.store';
 import { decideApproveDeviceSignIn, deviceSignInStream, type DeviceSignInApproved } from './device-sign-in.stream';
 
 export interface ApproveDeviceDeps {
@@ -68,6 +68,7 @@ export async function approveDeviceSignIn(app: ApproveDeviceDeps, requestId: str
   await app.streams.decide(deviceSignInStream, requestId, originOfPrincipal(holder, now), (state) =>
     decideApproveDeviceSignIn(approved, state),
   );
+  await noteApproval(app.db, requestId, now);
 }
 
 /** The terminal gets nothing; one that has its key already keeps it. */

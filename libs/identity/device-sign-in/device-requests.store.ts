@@ -16,6 +16,8 @@ export interface NewDeviceRequest extends DeviceRequest {
   readonly userCodeHash: string;
   readonly deviceCodeHash: string;
   readonly network: string;
+  /** The widest network that is one holder's. */
+  readonly site: string;
 }
 
 export interface Poll {
@@ -24,8 +26,8 @@ export interface Poll {
   readonly isTooFast: boolean;
 }
 
-/** So many terminals wait at once: of all, where the oldest is forgotten for a new one, and of one network, which gets no more. */
-export const mostDevices = { all: 10_000, ofNetwork: 50 } as const;
+/** So many terminals wait at once: of one network and of one site, which get no more, and of all, where the site that has most makes room. */
+export const mostDevices = { all: 10_000, ofNetwork: 50, ofSite: 200 } as const;
 
 /** The least seconds between two polls. One that comes sooner makes them so many more. */
 export const pollEverySeconds = 5;
@@ -37,42 +39,51 @@ const toleranceMs = 500;
 const keptAfterEndMs = 600_000;
 const deletedAtOnce = 1_000;
 
-/** False where too many of the network wait. Of all, the oldest makes room. */
+const waiting = 'expires_at > :now and denied_at is null and approved_at is null';
+
+/**
+ * Null where it waits now; else of what too many wait. Where too many wait of all, the oldest of the site that has most makes room, unless that is the asking
+ * one: so a flood from one place pushes out itself, and from everywhere nobody. One that is approved, and whose key was not fetched yet, is never pushed out.
+ */
 export async function addDeviceRequest(
   db: Database,
   request: NewDeviceRequest,
-  most: { readonly all: number; readonly ofNetwork: number } = mostDevices,
-): Promise<boolean> {
-  const { requestId, userCodeHash, deviceCodeHash, clientId, machine, address, network, createdAt, expiresAt } = request;
+  most: Readonly<Record<'all' | 'ofNetwork' | 'ofSite', number>> = mostDevices,
+): Promise<'of_network' | 'of_all' | null> {
+  const { requestId, userCodeHash, deviceCodeHash, clientId, machine, address, network, site, createdAt, expiresAt } = request;
   return db.transaction(async (tx) => {
     // One at a time: the bounds hold for requests at the same moment, too.
     await tx.raw("select pg_advisory_xact_lock(hashtext('identity.device_request'))");
-    const { rows } = await tx.raw<{ rows: { all_waiting: number; of_network: number }[] }>(
-      `select count(*)::int as all_waiting, (count(*) filter (where network = :network))::int as of_network
-       from identity.device_request where expires_at > :now`,
-      { network, now: createdAt },
+    const { rows } = await tx.raw<{ rows: { all_waiting: number; of_network: number; of_site: number }[] }>(
+      `select count(*)::int as all_waiting, (count(*) filter (where network = :network))::int as of_network,
+         (count(*) filter (where site = :site))::int as of_site
+       from identity.device_request where ${waiting}`,
+      { network, site, now: createdAt },
     );
-    const { all_waiting: all = 0, of_network: ofNetwork = 0 } = rows[0] ?? {};
-    if (ofNetwork >= most.ofNetwork) return false;
-    if (all >= most.all)
-      await tx.raw(
-        'delete from identity.device_request where request_id in (select request_id from identity.device_request order by created_at limit ?)',
-        [all - most.all + 1],
-      );
+    const { all_waiting: all = 0, of_network: ofNetwork = 0, of_site: ofSite = 0 } = rows[0] ?? {};
+    if (ofNetwork >= most.ofNetwork || ofSite >= most.ofSite) return 'of_network';
+    if (all >= most.all && !(await makeRoom(tx, { ofSite, now: createdAt }))) return 'of_all';
     await tx('identity.device_request').insert({
-      ...{
-        request_id: requestId,
-        user_code_hash: userCodeHash,
-        device_code_hash: deviceCodeHash,
-        client_id: clientId,
-        machine,
-        address,
-        network,
-      },
-      ...{ created_at: createdAt, expires_at: expiresAt, poll_every_seconds: pollEverySeconds },
+      ...{ request_id: requestId, user_code_hash: userCodeHash, device_code_hash: deviceCodeHash, client_id: clientId },
+      ...{ machine, address, network, site, created_at: createdAt, expires_at: expiresAt, poll_every_seconds: pollEverySeconds },
     });
-    return true;
+    return null;
   });
+}
+
+/** Forgets the oldest that waits of the site that has most; false where no site has more than the asking one would have. */
+async function makeRoom(tx: Database, { ofSite, now }: { readonly ofSite: number; readonly now: Date }): Promise<boolean> {
+  const { rows } = await tx.raw<{ rows: unknown[] }>(
+    `with fullest as (
+       select coalesce(site, network) as site from identity.device_request where ${waiting}
+       group by 1 having count(*) > :ofSite + 1 order by count(*) desc, 1 limit 1)
+     delete from identity.device_request where request_id = (
+       select request_id from identity.device_request join fullest on fullest.site = coalesce(device_request.site, network)
+       where ${waiting} order by created_at limit 1)
+     returning request_id`,
+    { ofSite, now },
+  );
+  return rows.length > 0;
 }
 
 interface Row {
@@ -122,6 +133,11 @@ export async function notePoll(db: Database, deviceCodeHash: string, now: Date):
 
 export async function denyDevice(db: Database, requestId: string, at: Date): Promise<void> {
   await db('identity.device_request').where({ request_id: requestId, denied_at: null }).update({ denied_at: at });
+}
+
+/** From then on it makes room for no other. The approval itself is a fact. */
+export async function noteApproval(db: Database, requestId: string, at: Date): Promise<void> {
+  await db('identity.device_request').where({ request_id: requestId, approved_at: null }).update({ approved_at: at });
 }
 
 /** Deletes what ended a while ago, a portion at a time; gives how many. */

@@ -1,6 +1,6 @@
 import { cleanOutsideText, newId, Rejected, type Clock } from '@pps/kernel';
 import type { Database } from '@pps/read-store';
-import { clientNetworkOf, type Keys } from '@pps/runtime';
+import { clientNetworkOf, clientSiteOf, type Keys } from '@pps/runtime';
 import { codeHash, newDeviceCode, newUserCode } from './device-codes';
 import { addDeviceRequest, pollEverySeconds } from './device-requests.store';
 import type { PublicClient } from './public-clients';
@@ -28,15 +28,16 @@ export interface StartedDeviceSignIn {
 
 const lifetimeSeconds = 600;
 const longestMachine = 64;
+const tooMany = { of_network: 'Too many sign-ins wait at this address', of_all: 'Too many sign-ins wait' } as const;
 
-/** Lets a terminal wait for somebody who approves it. The log says nothing of it before. Throws `Rejected('rate_limited')` where too many of its network wait. */
+/** Lets a terminal wait for somebody who approves it. The log says nothing of it before. Throws `Rejected('rate_limited')` where too many wait, of its network or of all. */
 export async function requestDeviceSignIn(
   app: RequestDeviceDeps,
   { client, machine, address }: AskingDevice,
 ): Promise<StartedDeviceSignIn> {
   const { API_KEY_HASH_KEY: key } = app.keys;
   const [deviceCode, userCode, now] = [newDeviceCode(), newUserCode(), app.clock()];
-  const isAdded = await addDeviceRequest(app.db, {
+  const refusal = await addDeviceRequest(app.db, {
     requestId: newId(),
     clientId: client.id,
     machine: cleanOutsideText(machine, longestMachine).trim(),
@@ -45,10 +46,11 @@ export async function requestDeviceSignIn(
       userCodeHash: codeHash(userCode, key),
       deviceCodeHash: codeHash(deviceCode, key),
       network: codeHash(clientNetworkOf(address), key),
+      site: codeHash(clientSiteOf(address), key),
     },
     createdAt: now,
     expiresAt: new Date(now.getTime() + lifetimeSeconds * 1_000),
   });
-  if (!isAdded) throw new Rejected('rate_limited', 'Too many sign-ins wait at this address', { retry_after_seconds: 60 });
+  if (refusal !== null) throw new Rejected('rate_limited', tooMany[refusal], { retry_after_seconds: 60 });
   return { deviceCode, userCode, seconds: lifetimeSeconds, pollEverySeconds };
 }

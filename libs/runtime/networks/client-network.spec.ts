@@ -1,4 +1,4 @@
-import { clientNetworkOf } from './client-network';
+import { clientNetworkOf, clientSiteOf } from './client-network';
 
 test.each([
   ['192.0.2.7', '192.0.2.7'],
@@ -14,4 +14,13 @@ test.each([
   ['', 'unreadable'],
 ])('%s is of network %s', (address, network) => {
   expect(clientNetworkOf(address)).toBe(network);
+});
+
+test.each([
+  ['192.0.2.7', '192.0.2.7'],
+  ['2001:db8:1:2:aaaa::1', '2001:db8:1'],
+  ['[2001:db8:1:ffff::]:443', '2001:db8:1'],
+  ['x', 'unreadable'],
+])('%s is of site %s', (address, site) => {
+  expect(clientSiteOf(address)).toBe(site);
 });
