@@ -90,6 +90,7 @@ test('guessed, replayed, swapped, foreign and malformed codes get nothing', asyn
   expect(said(await terminal.token({ grant_type: 'password', client_id: 'pps-cli' }))).toEqual([400, 'unsupported_grant_type']);
   expect(said(await terminalAt(url, 'stranger').begin())).toEqual([400, 'invalid_client']);
   expect((await terminal.poll(one.device_code)).status).toBe(200);
+  after(60);
   expect(said(await terminal.poll(one.device_code))).toEqual([400, 'invalid_grant']);
   expect((await keysOf(account)).length).toBe(1);
   expect((await consentOf('BCDF-GHJK')).text).toContain('No terminal waits with this code');
@@ -112,17 +113,37 @@ test('codes that expire, before and after the approval, and one that is declined
   expect(await keysOf(account)).toEqual([]);
 });
 
-test('two terminals at once get a key each, and of eight polls at once one gets the key', async () => {
+test('two terminals at once get a key each, and eight polls at once the same key', async () => {
   const [one, other] = [await begin(), await begin()];
   const pages = [await consentOf(one.user_code), await consentOf(other.user_code)];
   await Promise.all(pages.map((page) => terminal.answer(page, approving(account.projectId))));
-  const elsewhere = terminal;
-  const polls = await Promise.all(Array.from({ length: 8 }, (_, n) => (n % 2 ? terminal : elsewhere).poll(one.device_code)));
-  expect(polls.filter(({ status }) => status === 200)).toHaveLength(1);
-  expect(polls.filter(({ body }) => body.error === 'invalid_grant')).toHaveLength(7);
+  const polls = await Promise.all(Array.from({ length: 8 }, () => terminal.poll(one.device_code)));
+  expect(new Set(polls.map(({ status, body }) => `${status} ${body.access_token}`)).size).toBe(1);
   expect((await terminal.poll(other.device_code)).status).toBe(200);
   const keys = await keysOf(account);
   expect(new Set(keys.map(({ id }: Answer['body']) => id)).size).toBe(2);
+});
+
+test('a lost answer is given again for a minute, to its program only, and not once the key was used or revoked', async () => {
+  const made = async () => {
+    const begun = await begin();
+    await terminal.answer(await consentOf(begun.user_code), approving(account.projectId));
+    return { ...begun, ...(await terminal.poll(begun.device_code)).body };
+  };
+  const [lost, used, revoked] = [await made(), await made(), await made()];
+  expect((await ask(used.access_token)).status).toBe(200);
+  expect((await call('DELETE', `/v1/api-keys/${revoked.key_id}`, undefined, account.session)).status).toBeLessThan(300);
+  after(58);
+  const again = await terminal.poll(lost.device_code);
+  expect([again.status, again.body]).toEqual([
+    200,
+    expect.objectContaining({ access_token: lost.access_token, key_id: lost.key_id, scope: lost.scope }),
+  ]);
+  expect((await service.parts.store.read(`apikey-${lost.key_id}`)).length).toBe(1);
+  for (const { device_code } of [used, revoked]) expect(said(await terminal.poll(device_code))).toEqual([400, 'invalid_grant']);
+  after(3);
+  expect(said(await terminal.poll(lost.device_code))).toEqual([400, 'invalid_grant']);
+  expect((await ask(again.body.access_token)).status).toBe(200);
 });
 
 test('an approval counts once, and falls with the session in which it was given', async () => {

@@ -17,7 +17,7 @@ export function deviceBody(
   };
 }
 
-/** The key that a terminal gets, told this once. */
+/** The key that a terminal gets. */
 export function tokenBody({ key, text }: CreatedApiKey, now: Date) {
   const { expiresAt = null } = key;
   return {

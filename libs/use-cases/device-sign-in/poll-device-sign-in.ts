@@ -1,12 +1,13 @@
 import type { Streams } from '@pps/event-store';
 import { apiKeyOfDevice, codeHash, isDeviceCode, notePoll, type CreatedApiKey, type SessionHolders } from '@pps/identity';
-import { apiKeyIdOf } from '@pps/identity';
-import { apiKeyStream, deviceSignInStream, type DeviceSignInApproved } from '@pps/identity/events';
+import { deviceSignInStream, type DeviceSignInApproved } from '@pps/identity/events';
 import { NotFound, Rejected } from '@pps/kernel';
 import { createKey, type CreateKeyDeps } from '../api-keys/create-key';
+import { findDeviceKey, type RepeatDeviceKeyDeps } from './repeat-device-key';
 
-export interface PollDeviceDeps extends CreateKeyDeps {
+export interface PollDeviceDeps extends CreateKeyDeps, RepeatDeviceKeyDeps {
   readonly streams: Pick<Streams, 'load' | 'decide'>;
+  readonly live: RepeatDeviceKeyDeps['live'];
   readonly sessionHolders: Pick<SessionHolders, 'holderOf'>;
 }
 
@@ -22,15 +23,16 @@ export const deviceKeyDays = 90;
 const refused = (refusal: NoKeyYet, why: string): DevicePollOutcome => ({ refusal, why });
 
 /**
- * A terminal asks for its key. Once somebody approved it, the key is made, with what he may do now, and told this once: it is stored nowhere, and of two
- * polls at once one gets it.
+ * A terminal asks for its key. Once somebody approved it, the key is made, with what he may do now, and told: it is stored nowhere. Polls at once, and one
+ * within a minute of a lost answer, get the same key.
  */
 export async function pollDeviceSignIn(deps: PollDeviceDeps, deviceCode: string, clientId: string): Promise<DevicePollOutcome> {
   const now = deps.clock();
   const poll = isDeviceCode(deviceCode) ? await notePoll(deps.db, codeHash(deviceCode, deps.keys.API_KEY_HASH_KEY), now) : null;
   if (poll?.request.clientId !== clientId) return refused('invalid_grant', 'The device code is unknown');
   const { state: approval } = await deps.streams.load(deviceSignInStream, poll.request.requestId);
-  if (approval.kind === 'approved' && (await isKeyMade(deps, deviceCode))) return refused('invalid_grant', 'The device code was used');
+  const made = approval.kind === 'approved' ? await findDeviceKey(deps, deviceCode) : null;
+  if (made) return repeated(made);
   if (poll.request.expiresAt <= now) return refused('expired_token', 'The code has expired: begin again');
   if (poll.isDenied) return refused('access_denied', 'The sign-in was declined in the browser');
   if (approval.kind === 'approved') return makeKey(deps, deviceCode, approval);
@@ -38,14 +40,8 @@ export async function pollDeviceSignIn(deps: PollDeviceDeps, deviceCode: string,
   return refused('authorization_pending', 'Nobody has approved it in the browser yet');
 }
 
-/** Of either environment: the project is known to the approval, which may be the first of two at once. */
-async function isKeyMade({ streams, keys: { API_KEY_HASH_KEY: key } }: PollDeviceDeps, deviceCode: string): Promise<boolean> {
-  for (const environment of ['production', 'sandbox'] as const) {
-    const { state } = await streams.load(apiKeyStream, apiKeyIdOf(apiKeyOfDevice(deviceCode, environment, key), key));
-    if (state.kind !== 'none') return true;
-  }
-  return false;
-}
+const repeated = (made: CreatedApiKey | 'over'): DevicePollOutcome =>
+  made === 'over' ? refused('invalid_grant', 'The device code was used') : { refusal: null, created: made };
 
 async function makeKey(deps: PollDeviceDeps, deviceCode: string, approval: DeviceSignInApproved['data']): Promise<DevicePollOutcome> {
   const { userId: sub, projectId: project, sessionId: sid, sessionGeneration: gen, epoch, clientId, name, scopes, accountIds } = approval;
@@ -58,8 +54,9 @@ async function makeKey(deps: PollDeviceDeps, deviceCode: string, approval: Devic
     const asked = { name, permissions: { scopes, accountIds }, expiresAt, device: { text, clientId } };
     return { refusal: null, created: await createKey(deps, holder, asked) };
   } catch (error) {
-    if (error instanceof Rejected && error.code === 'conflict') return refused('invalid_grant', 'The device code was used');
-    if (error instanceof Rejected || error instanceof NotFound) return refused('access_denied', error.message);
-    throw error;
+    if (!(error instanceof Rejected || error instanceof NotFound)) throw error;
+    // A poll at the same moment may have made it, and taken the last room.
+    const made = await findDeviceKey(deps, deviceCode);
+    return made ? repeated(made) : refused('access_denied', error.message);
   }
 }
