@@ -61,6 +61,7 @@ export { openPortal } from './payments/start-checkout'; // where a subscription 
 export { takePaymentEvent } from './payments/take-payment-event'; // what the payment provider reports
 
 export { requireAccount, requireLiveAccount } from './create-pin/pin-checks'; // whether the credential may name an account
+export { requireRoomFor } from './project-limits/create-within-limit'; // whether a project may have one more key or webhook
 export { refuseMoreAccounts } from './project-limits/create-within-limit'; // a list of more accounts than a project can have
 export { monthlyQuota, type MonthlyQuota } from './create-pin/pin-checks'; // the project's quota of this month as it stands
 export { epochAt } from './find/find-pin'; // the epoch of which somebody sees what was at a moment

@@ -14,7 +14,7 @@ import {
 } from '@pps/identity';
 import { Rejected } from '@pps/kernel';
 import type { Configuration } from '@pps/runtime';
-import { createSandbox, deviceKeyDays } from '@pps/use-cases';
+import { createSandbox, deviceKeyDays, requireRoomFor } from '@pps/use-cases';
 import { sandboxProjectId } from '@pps/workspaces';
 import { decode } from 'jsonwebtoken';
 import { APP, type App } from '../../foundation/bind-app';
@@ -65,6 +65,9 @@ export class DeviceConsents {
     const { projectId, ...grant } = answer;
     if (projectId === newSandbox) await createSandbox(this.app, home, 'Sandbox');
     const holder = await this.holderIn(projectId === newSandbox ? sandboxProjectId(home.organizationId) : projectId, ticket);
+    // The key is made later, where nobody could tell the person.
+    const full = await requireRoomFor(this.app, holder, 'api_keys').catch(planLimit);
+    if (full) return this.ask(request, ticket, `${full.message} Revoke one, or choose another project.`);
     await approveDeviceSignIn(this.identity, request.requestId, holder, grant);
     return deviceAnsweredPage(true);
   }
@@ -105,6 +108,12 @@ export class DeviceConsents {
     if (!holder) throw over();
     return holder;
   }
+}
+
+/** Rethrows every other error. */
+function planLimit(error: unknown): Rejected {
+  if (error instanceof Rejected && error.code === 'plan_limit') return error;
+  throw error;
 }
 
 const over = (): Rejected => new Rejected('invalid_token', 'The terminal waits no more, or the sign-in has ended');

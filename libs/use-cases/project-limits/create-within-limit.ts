@@ -29,23 +29,31 @@ const limited = {
  * they create meanwhile.
  */
 export async function createWithinLimit<T>(
-  { db, clock, freshness, termsOf, upgradeUrl, creationsByProject }: CountLimitDeps,
+  deps: CountLimitDeps,
   principal: Principal,
   counted: LimitedThing,
   create: (requireRoom: () => Promise<void>) => Promise<T>,
 ): Promise<T> {
+  return deps.creationsByProject.runExclusive(`${counted} ${principal.projectId}`, () =>
+    create(() => requireRoomFor(deps, principal, counted)),
+  );
+}
+
+/** Throws `Rejected('plan_limit')` where the project may have no more of it. */
+export async function requireRoomFor(
+  { db, clock, freshness, termsOf, upgradeUrl }: Omit<CountLimitDeps, 'creationsByProject'>,
+  principal: Principal,
+  counted: LimitedThing,
+): Promise<void> {
   const { projectId, epoch } = principal;
   const { name, count, limitIn } = limited[counted];
-  const requireRoom = async (): Promise<void> => {
-    // Without it nothing could be created while the projector is away.
-    await freshness.wait(counted).catch(() => undefined);
-    const most = limitIn((await termsOf(principal)).planTerms);
-    const used = await count(db, { projectId, epoch }, clock());
-    if (used < most) return;
-    const message = `The plan allows a project ${most} ${name}.`;
-    throw new Rejected('plan_limit', message, { limit: counted, most, used, upgrade_url: upgradeUrl });
-  };
-  return creationsByProject.runExclusive(`${counted} ${projectId}`, () => create(requireRoom));
+  // Without it nothing could be created while the projector is away.
+  await freshness.wait(counted).catch(() => undefined);
+  const most = limitIn((await termsOf(principal)).planTerms);
+  const used = await count(db, { projectId, epoch }, clock());
+  if (used < most) return;
+  const message = `The plan allows a project ${most} ${name}.`;
+  throw new Rejected('plan_limit', message, { limit: counted, most, used, upgrade_url: upgradeUrl });
 }
 
 export interface AccountListDeps extends Pick<PinCheckDeps, 'termsOf'> {
