@@ -24,7 +24,14 @@ export type { SessionHolders } from './sessions/session-holders';
 export { apiKeyOfDevice, codeHash, isDeviceCode, readUserCode } from './device-sign-in/device-codes';
 export type { DeviceTicket } from './device-sign-in/device-tickets';
 export { findWaitingDevice, notePoll, type DeviceRequest } from './device-sign-in/device-requests.store';
-export { approveDeviceSignIn, denyDeviceSignIn, findDeviceOfCode, type DeviceGrant } from './device-sign-in/approve-device-sign-in';
+export {
+  approveDeviceSignIn,
+  denyDeviceSignIn,
+  findDeviceApproval,
+  findDeviceOfCode,
+  type DeviceGrant,
+} from './device-sign-in/approve-device-sign-in';
+export { isSameGrant } from './device-sign-in/device-sign-in.stream';
 export { deviceRequestsDuty, runDeviceRequestsSweep } from './device-sign-in/device-requests.dispatcher';
 export { findPublicClient } from './device-sign-in/public-clients';
 export { requestDeviceSignIn } from './device-sign-in/request-device-sign-in';

@@ -151,8 +151,15 @@ test('a lost answer is given again for a minute, to its program only, and not on
 test('an approval counts once, and falls with the session in which it was given', async () => {
   const [one, ended, taken] = [await begin(), await begin(), await begin()];
   const page = await consentOf(one.user_code);
-  await terminal.answer(page, approving(account.projectId, { scope_write: '' }));
-  await terminal.answer(page, approving(account.projectId, { scope_destructive: 'on' }));
+  const readOnly = approving(account.projectId, { scope_write: '' });
+  await terminal.answer(page, readOnly);
+  for (const other of [approving(account.projectId, { scope_destructive: 'on' }), { ...readOnly, name: 'x' }, approving('new_sandbox')]) {
+    const answered = await terminal.answer(page, other);
+    expect([answered.status, answered.text]).toEqual([409, expect.stringContaining('You have answered already')]);
+  }
+  expect((await terminal.answer(page, readOnly)).text).toContain('Your terminal is signed in');
+  // None was made for an answer that does not count.
+  expect((await consentOf((await begin()).user_code)).text).toContain('new_sandbox');
   expect((await terminal.poll(one.device_code)).body.scope).toBe('read');
   const stranger = await register(call);
   const [mine, his] = [await consentOf(taken.user_code), await consentOf(taken.user_code, stranger)];

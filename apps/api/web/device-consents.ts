@@ -3,9 +3,11 @@ import {
   approveDeviceSignIn,
   claimsOf,
   denyDeviceSignIn,
+  findDeviceApproval,
   findDeviceOfCode,
   findPublicClient,
   findWaitingDevice,
+  isSameGrant,
   readUserCode,
   type DeviceTicket,
   type DeviceRequest,
@@ -23,11 +25,12 @@ import { SessionBody } from '../auth/session-body';
 import { accountList } from '../connections/account-list';
 import { formText } from './form-fields';
 import { newSandbox, readDeviceAnswer } from './read-device-answer';
-import { deviceAnsweredPage, deviceCodePage, deviceConsentPage, type ConsentProject } from './pages/device.page';
+import { deviceAnsweredBeforePage, deviceAnsweredPage, deviceCodePage, deviceConsentPage, type ConsentProject } from './pages/device.page';
 import { googleSignInTo } from './payment-offers';
 import { webRoot } from './render-page';
 import type { WebPage } from './web-page';
 
+type ApprovedGrant = NonNullable<Awaited<ReturnType<typeof findDeviceApproval>>>;
 type OpenedSession = Awaited<ReturnType<SessionBody['openDefault']>>;
 
 /** Asks who has just signed in whether a terminal gets a key, and takes the answer. */
@@ -49,7 +52,10 @@ export class DeviceConsents {
     return this.ask(request, { requestId: request.requestId, userCode, userId, sessionId, generation, projectId });
   }
 
-  /** What the form of that page answers. Throws `Rejected('invalid_token')` where it is none, or the terminal waits no more. */
+  /**
+   * What the form of that page answers. Throws `Rejected('invalid_token')` where it is none, or the terminal waits no more, `Rejected('conflict')`
+   * where another answer came first.
+   */
   async answer(form: unknown): Promise<WebPage> {
     const ticket = this.identity.deviceTickets.verify(formText(form, 'ticket'), this.app.clock());
     const request = ticket && (await findWaitingDevice(this.app.db, { request_id: ticket.requestId }, this.app.clock()));
@@ -60,6 +66,10 @@ export class DeviceConsents {
       return deviceAnsweredPage(false);
     }
     const projects = await this.projectsOf(ticket);
+    const given = await findDeviceApproval(this.identity, request.requestId);
+    if (given?.userId === ticket.userId)
+      return isRepeat(given, form, projects, home) ? deviceAnsweredPage(true) : deviceAnsweredBeforePage();
+    if (given) throw over();
     const answer = readDeviceAnswer(form, projects);
     if ('problem' in answer) return this.ask(request, ticket, answer.problem);
     const { projectId, ...grant } = answer;
@@ -108,6 +118,15 @@ export class DeviceConsents {
     if (!holder) throw over();
     return holder;
   }
+}
+
+/** Whether a form answers what was answered before. The first one may have made the sandbox that it asks for. */
+function isRepeat(given: ApprovedGrant, form: unknown, projects: readonly ConsentProject[], { organizationId }: Principal): boolean {
+  const sandbox = { value: newSandbox, name: '', isSandbox: true, accounts: [] };
+  const answer = readDeviceAnswer(form, [...projects.filter(({ value }) => value !== newSandbox), sandbox]);
+  if ('problem' in answer) return false;
+  const projectId = answer.projectId === newSandbox ? sandboxProjectId(organizationId) : answer.projectId;
+  return isSameGrant(given, { projectId, name: answer.name, ...answer.permissions });
 }
 
 /** Rethrows every other error. */

@@ -9,7 +9,7 @@ import { FormBody } from '../http/form-body.decorator';
 import { RateLimited } from '../limits/rate-limit.guard';
 import { DeviceConsents, googleSignInForDevice } from './device-consents';
 import { codeOfForm, formText } from './form-fields';
-import { deviceCodePage, deviceGonePage, deviceLimitedPage, deviceSignInPage } from './pages/device.page';
+import { deviceAnsweredBeforePage, deviceCodePage, deviceGonePage, deviceLimitedPage, deviceSignInPage } from './pages/device.page';
 import { enterCodePage } from './pages/second-factor.page';
 import { replaceRefusalByPage } from './replace-refusal-by-page';
 import type { WebPage } from './web-page';
@@ -77,7 +77,7 @@ export class DevicePageController {
   @FormBody()
   @HttpCode(200)
   answer(@Body() form: unknown): Promise<WebPage> {
-    return answering({}, () => this.consents.answer(form));
+    return answering({ conflict: deviceAnsweredBeforePage }, () => this.consents.answer(form));
   }
 
   private viewOf(userCode: string) {

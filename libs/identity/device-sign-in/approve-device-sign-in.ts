@@ -12,7 +12,7 @@ import { decideApproveDeviceSignIn, deviceSignInStream, type DeviceSignInApprove
 
 export interface ApproveDeviceDeps {
   readonly db: Database;
-  readonly streams: Pick<Streams, 'decide'>;
+  readonly streams: Pick<Streams, 'load' | 'decide'>;
   readonly keys: Keys;
   readonly clock: Clock;
   readonly attemptWindows: Pick<AttemptWindows, 'count'>;
@@ -47,8 +47,8 @@ export interface DeviceGrant {
 }
 
 /**
- * Records that a person agreed to give a terminal a key; a repeat is silent, and the first answer counts. Throws `Rejected('invalid_token')` where it waits
- * no more, `Rejected('insufficient_scope')`, `Rejected('account_not_permitted')` or `NotFound` for what the person does not have.
+ * Records that a person agreed to give a terminal a key; a repeat is silent. Throws `Rejected('conflict')` for an answer that differs from the first one, which
+ * counts, `Rejected('invalid_token')` where it waits no more, `Rejected('insufficient_scope')`, `Rejected('account_not_permitted')` or `NotFound` for what the person does not have.
  */
 export async function approveDeviceSignIn(app: ApproveDeviceDeps, requestId: string, holder: Principal, grant: DeviceGrant): Promise<void> {
   const now = app.clock();
@@ -69,6 +69,15 @@ export async function approveDeviceSignIn(app: ApproveDeviceDeps, requestId: str
     decideApproveDeviceSignIn(approved, state),
   );
   await noteApproval(app.db, requestId, now);
+}
+
+/** What was agreed to for a terminal; null where nobody agreed yet. */
+export async function findDeviceApproval(
+  app: Pick<ApproveDeviceDeps, 'streams'>,
+  requestId: string,
+): Promise<DeviceSignInApproved['data'] | null> {
+  const { state } = await app.streams.load(deviceSignInStream, requestId);
+  return state.kind === 'none' ? null : state;
 }
 
 /** The terminal gets nothing; one that has its key already keeps it. */

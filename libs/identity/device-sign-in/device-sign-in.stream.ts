@@ -30,14 +30,27 @@ export type DeviceSignInApproved = Fact<
 
 export type DeviceSignInState = { readonly kind: 'none' } | ({ readonly kind: 'approved' } & DeviceSignInApproved['data']);
 
-/** Silent for a repeat by the same person: the first answer counts. Throws `Rejected('invalid_token')` where somebody else approved it. */
+type Granted = Pick<DeviceSignInApproved['data'], 'projectId' | 'name' | 'scopes' | 'accountIds'>;
+
+/** Whether two answers mean the same key, in whatever order they name things. */
+export function isSameGrant(one: Granted, other: Granted): boolean {
+  const textOf = ({ projectId, name, scopes, accountIds }: Granted) =>
+    JSON.stringify([projectId, name, [...scopes].sort(), accountIds && [...new Set(accountIds)].sort()]);
+  return textOf(one) === textOf(other);
+}
+
+/**
+ * Silent for a repeat by the same person. Throws `Rejected('conflict')` for another answer of his, as the first one counts, and `Rejected('invalid_token')`
+ * where somebody else approved it.
+ */
 export function decideApproveDeviceSignIn(
   command: DeviceSignInApproved['data'],
   state: DeviceSignInState,
 ): readonly DeviceSignInApproved[] {
   if (state.kind === 'none') return [{ type: 'DeviceSignInApproved', data: command }];
-  if (state.userId === command.userId) return [];
-  throw new Rejected('invalid_token', 'The code was used by somebody else');
+  if (state.userId !== command.userId) throw new Rejected('invalid_token', 'The code was used by somebody else');
+  if (isSameGrant(state, command)) return [];
+  throw new Rejected('conflict', 'The terminal was given another key already');
 }
 
 /** `device_sign_in-<requestId>`: one terminal that signs in with a code, from the approval on. */

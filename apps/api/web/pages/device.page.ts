@@ -158,6 +158,17 @@ export const deviceAnsweredPage = (isApproved: boolean): WebPage => ({
     : html`<p role="status">If you did not start this yourself, somebody tried to get a key of yours. He got none.</p>`,
 });
 
+/** When the person had answered before, and otherwise. */
+export const deviceAnsweredBeforePage = (): WebPage => ({
+  status: 409,
+  tone: 'bad',
+  title: 'You have answered already',
+  content: html`<p role="alert">
+    Your first answer counts: the terminal gets the key that it says, and nothing of this one. If it was wrong, revoke the key among your
+    API keys, and begin again in your terminal.
+  </p>`,
+});
+
 /** When the terminal waits no more, or the sign-in took too long. */
 export const deviceGonePage = (): WebPage => ({
   status: 400,
