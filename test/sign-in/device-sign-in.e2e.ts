@@ -1,6 +1,4 @@
 import { newId } from '@pps/kernel';
-import { setOwnLimits } from '@pps/billing';
-import { billingStream } from '@pps/billing/events';
 import { deviceSignInStream } from '@pps/identity/events';
 import { newKey, password, register, type Account } from '../setup/account';
 import { bearer, type Answer, type Call } from '../setup/caller';
@@ -19,7 +17,7 @@ const clock = () => new Date(Date.now() + aheadMs);
 const after = (seconds: number): void => void (aheadMs += seconds * 1_000);
 
 beforeAll(async () => {
-  service = await startService({ WEBHOOK_TARGETS: 'any', DEFAULT_PLAN: 'enterprise' }, clock);
+  service = await startService({ WEBHOOK_TARGETS: 'any' }, clock);
   ({ call, url } = service);
   terminal = terminalAt(url);
 });
@@ -213,24 +211,6 @@ test('what the form leaves out or gets wrong is asked again', async () => {
     expect((await terminal.answer(page, wrong)).status).toBe(422);
   expect((await terminal.answer(page, approving(account.projectId, { name: '\u{1f600}' }))).status).toBe(200);
   expect((await terminal.poll(waiting.device_code)).body.key_name).toBe('\u{1f600}');
-});
-
-test('who has no room for a key is told so on the page, and the terminal waits on', async () => {
-  const { organization } = (await call('GET', '/v1/auth/me', undefined, account.session)).body;
-  const at = clock().toISOString();
-  const origin = { organizationId: organization.id, actor: { type: 'system' as const }, occurredAt: at };
-  await service.parts.streams.decide(billingStream, organization.id, origin, (state) =>
-    setOwnLimits({ limits: { apiKeysLimit: 1 }, at }, state),
-  );
-  const { id } = await newKey(call, account.session);
-  const waiting = await begin();
-  const page = await consentOf(waiting.user_code);
-  const refused = await terminal.answer(page, approving(account.projectId));
-  expect([refused.status, refused.text]).toEqual([422, expect.stringContaining('The plan allows a project 1 API keys')]);
-  expect(said(await terminal.poll(waiting.device_code))).toEqual([400, 'authorization_pending']);
-  expect((await call('DELETE', `/v1/api-keys/${id}`, undefined, account.session)).status).toBe(204);
-  expect((await terminal.answer(refused, approving(account.projectId))).text).toContain('Your terminal is signed in');
-  expect((await terminal.poll(waiting.device_code)).status).toBe(200);
 });
 
 test('who has a second factor gives it here too', async () => {
