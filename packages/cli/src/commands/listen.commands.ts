@@ -15,7 +15,7 @@ import { openListeningWebhook } from '../listening/listening-webhook';
 import { readKeys } from '../listening/read-keys';
 import { cleanJson } from '../output/clean-text';
 import { say } from '../output/say';
-import { writeLine } from '../output/show-value';
+import { writeLineOut } from '../output/show-value';
 import { openInBrowser } from './open.commands';
 import { readMoment } from '../read-moment';
 
@@ -49,7 +49,7 @@ async function listenUntilInterrupted({ forward, events = ['*'], since, secret: 
   const secret = given ?? state.secret ?? `whsec_${randomBytes(32).toString('base64')}`;
   if (target) say(`forwarding to ${target.href}, signed with ${secret}`);
   let last: ShownDelivery | null = null;
-  const show = (delivery: ShownDelivery, outcome: ForwardOutcome | null, isAgain: boolean): void => {
+  const show = (delivery: ShownDelivery, outcome: ForwardOutcome | null, isAgain: boolean): Promise<void> => {
     last = delivery;
     const shown = {
       delivery_id: delivery.id,
@@ -57,7 +57,7 @@ async function listenUntilInterrupted({ forward, events = ['*'], since, secret: 
       outcome: outcome && { status: outcome.status, error: outcome.error, ms: outcome.ms },
       is_repeat: isAgain,
     };
-    writeLine(flags.json === true ? cleanJson(shown) : describeEvent(delivery, outcome, isAgain));
+    return writeLineOut(flags.json === true ? cleanJson(shown) : describeEvent(delivery, outcome, isAgain));
   };
   const forwardOne = async (delivery: ShownDelivery) =>
     target &&
@@ -67,10 +67,10 @@ async function listenUntilInterrupted({ forward, events = ['*'], since, secret: 
     });
   const repeatLast = async (): Promise<void> => {
     const again = last;
-    if (again) show(again, await forwardOne(again), true);
+    if (again) await show(again, await forwardOne(again), true);
   };
   const stopKeys = readKeys({
-    r: () => void repeatLast(),
+    r: () => void repeatLast().catch(() => undefined),
     o: () => openInBrowser(new URL('/dashboard/webhooks', credential.url).href),
     q: () => ending.abort(),
     '\x03': () => ending.abort(),

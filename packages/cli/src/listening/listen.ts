@@ -13,7 +13,8 @@ export interface Listening {
   keep(state: ListenerState): void;
   /** Resolves once the target has it, or was given up; null where nothing is forwarded. */
   forward(delivery: ShownDelivery): Promise<ForwardOutcome | null>;
-  show(delivery: ShownDelivery, outcome: ForwardOutcome | null, isAgain: boolean): void;
+  /** Resolves once it is written: what is kept before that, and then not written, would never be shown. */
+  show(delivery: ShownDelivery, outcome: ForwardOutcome | null, isAgain: boolean): Promise<void>;
   tell(standing: Standing): void;
 }
 
@@ -51,9 +52,9 @@ export async function listen(listening: Listening, signal: AbortSignal): Promise
           if (signal.aborted) return;
           const outcome = await listening.forward(delivery);
           if (signal.aborted && outcome === null) return;
+          await listening.show(delivery, outcome, isAgain);
           state = stateAfter(state, listed, isAgain);
           listening.keep(state);
-          listening.show(delivery, outcome, isAgain);
         }
       }
       [since, failures] = [null, 0];

@@ -22,6 +22,10 @@ export function showValue(value: unknown, { json }: { readonly json: boolean }):
 /** A line on standard output. */
 export const writeLine = (line: string): void => void process.stdout.write(`${line}\n`);
 
+/** The same; resolves once it has left this process. */
+export const writeLineOut = (line: string): Promise<void> =>
+  new Promise((done, fail) => process.stdout.write(`${line}\n`, (error) => (error ? fail(error) : done())));
+
 const isRows = (value: unknown): value is readonly Fields[] =>
   Array.isArray(value) && value.length > 0 && value.every((each) => typeof each === 'object' && each !== null);
 
