@@ -43,6 +43,7 @@ async function listenUntilInterrupted({ forward, events = ['*'], since, secret: 
   const from = since === undefined ? null : readMoment(since);
   const { client, credential } = connectClient(flags, { timeoutMs: 10_000, maxRetries: 0 });
   const claimed = claimListener(await findProjectId(client), name);
+  if (claimed.name !== name) say(`listener ${name} runs already: this one is ${claimed.name}, with a cursor of its own`, 'yellow');
   const ending = new AbortController();
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.removeAllListeners(signal).on(signal, () => ending.abort());
   let state = readListenerState(claimed.path);

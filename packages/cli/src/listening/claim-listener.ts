@@ -1,4 +1,4 @@
-import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { CommandFailed } from '../command-failed';
 import { listenerPath } from './listener-state';
@@ -11,6 +11,7 @@ export interface ClaimedListener {
 }
 
 const mostAtOnce = 16;
+const writtenWithinMs = 5_000;
 
 /** The first of `name`, `name-2`, … that no living process has: each has a cursor of its own, so that each listener gets everything. */
 export function claimListener(projectId: string, wanted: string): ClaimedListener {
@@ -47,12 +48,28 @@ function claim(lock: string): boolean {
 }
 
 function isHeld(lock: string): boolean {
+  let [pid, began] = [0, ''];
   try {
-    const [pid = '', began = ''] = readFileSync(lock, 'utf8').split(' ');
-    process.kill(Number(pid), 0);
-    const now = beginOf(Number(pid));
-    return now === null || began === '' || now === began;
+    const text = readFileSync(lock, 'utf8');
+    // It is made first and written then.
+    if (text === '') return Date.now() - statSync(lock).mtimeMs < writtenWithinMs;
+    const words = text.split(' ');
+    [pid, began] = [Number(words[0]), words[1] ?? ''];
+  } catch {
+    return false;
+  }
+  if (!Number.isSafeInteger(pid) || pid <= 0 || !isAlive(pid)) return false;
+  // Alive, and begun later: another process has its number now.
+  const now = beginOf(pid);
+  return now === null || began === '' || now === began;
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
   } catch (error) {
+    // It is somebody else's, and alive.
     return (error as { readonly code?: unknown }).code === 'EPERM';
   }
 }
