@@ -10,6 +10,7 @@ import { describeEvent } from '../listening/describe-event';
 import type { ForwardOutcome, ShownDelivery } from '../listening/forward-event';
 import { forwardSurely } from '../listening/forward-surely';
 import { listen, type Standing } from '../listening/listen';
+import { listenerId } from '../listening/listener-id';
 import { readListenerState, writeListenerState } from '../listening/listener-state';
 import { openListeningWebhook } from '../listening/listening-webhook';
 import { readKeys } from '../listening/read-keys';
@@ -46,6 +47,7 @@ async function listenUntilInterrupted({ forward, events = ['*'], since, secret: 
   if (claimed.name !== name) say(`listener ${name} runs already: this one is ${claimed.name}, with a cursor of its own`, 'yellow');
   const ending = new AbortController();
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.removeAllListeners(signal).on(signal, () => ending.abort());
+  const id = listenerId(claimed.path);
   let state = readListenerState(claimed.path);
   const secret = given ?? state.secret ?? `whsec_${randomBytes(32).toString('base64')}`;
   if (target) say(`forwarding to ${target.href}, signed with ${secret}`);
@@ -82,7 +84,7 @@ async function listenUntilInterrupted({ forward, events = ['*'], since, secret: 
       {
         ...{ client, since: from, state, show, forward: forwardOne, tell: standingTeller() },
         openWebhook: async () => {
-          const webhookId = await openListeningWebhook(client, { serviceUrl: credential.url, name: claimed.name, secret, events });
+          const webhookId = await openListeningWebhook(client, { serviceUrl: credential.url, id, secret, events });
           if (state.webhookId !== null && state.webhookId !== webhookId)
             say('the webhook of this listener was deleted: events begin anew', 'yellow');
           return webhookId;

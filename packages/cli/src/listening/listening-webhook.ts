@@ -1,5 +1,3 @@
-import { createHash } from 'node:crypto';
-import { hostname } from 'node:os';
 import { ApiError, type PinPublishing } from 'pin-publishing';
 import { say } from '../output/say';
 
@@ -12,7 +10,8 @@ interface Listed {
 
 interface Wanted {
   readonly serviceUrl: string;
-  readonly name: string;
+  /** Of the listener, on this machine alone. */
+  readonly id: string;
   readonly secret: string;
   readonly events: readonly string[];
 }
@@ -21,9 +20,8 @@ interface Wanted {
  * A disabled webhook: the service numbers and holds its events, without a gap, and calls nobody. Its URL is an address of the service itself, one for each
  * machine and listener, so that the next run finds it again.
  */
-export async function openListeningWebhook(client: PinPublishing, { serviceUrl, name, secret, events }: Wanted): Promise<string> {
-  const mark = createHash('sha256').update(`${hostname()} ${name}`).digest('hex').slice(0, 16);
-  const url = new URL(`/pps-listen/${mark}`, serviceUrl).href;
+export async function openListeningWebhook(client: PinPublishing, { serviceUrl, id, secret, events }: Wanted): Promise<string> {
+  const url = new URL(`/pps-listen/${id}`, serviceUrl).href;
   const listed = (await client.webhooks.list()) as unknown as readonly Listed[];
   const left = listed.find((each) => each.url === url && !each.is_enabled);
   const fields = { secret, events } as Parameters<typeof client.webhooks.update>[1];
