@@ -6,7 +6,7 @@ import { CommandFailed } from '../command-failed';
 import { keyStart, profileName, serviceUrl, type ConnectionFlags } from '../credentials/find-credential';
 import { awaitDeviceKey, beginDeviceSignIn } from '../credentials/device-sign-in';
 import { findOwnKey } from '../credentials/find-own-key';
-import { environmentOf, profilesFile, writeProfile, type StoredKey } from '../credentials/profiles';
+import { environmentOf, profilesFile, withKey, writeProfile, type StoredKey } from '../credentials/profiles';
 import { say } from '../output/say';
 import { showValue } from '../output/show-value';
 
@@ -31,7 +31,7 @@ async function logIn(flags: LoginFlags): Promise<void> {
   const own = await findOwnKey(client, stored.key);
   const kept: StoredKey = { id: own?.id, expires_at: own?.expires_at ?? null, ...stored };
   const profile = profileName(flags);
-  writeProfile(profile, (before) => ({ ...before, url, [environment]: kept }));
+  writeProfile(profile, (before) => withKey(before, environment, kept, url));
   say(`key ${keyStart(kept.key)} is kept in ${profilesFile()}, profile ${profile}, for ${environment}`, 'green');
   const shown = {
     profile,

@@ -1,9 +1,9 @@
 import { Command } from 'commander';
 import { addConnectionFlags } from '../add-connection-flags';
 import { CommandFailed } from '../command-failed';
-import { keyStart, profileName, serviceUrl, type ConnectionFlags } from '../credentials/find-credential';
+import { keyStart, profileName, profileOf, urlOfKey, wantedEnvironment, type ConnectionFlags } from '../credentials/find-credential';
 import { revokeKey } from '../credentials/device-sign-in';
-import { readProfiles, writeProfile, type Environment } from '../credentials/profiles';
+import { writeProfile } from '../credentials/profiles';
 import { say } from '../output/say';
 import { showValue } from '../output/show-value';
 
@@ -15,13 +15,15 @@ export const logoutCommand = (): Command =>
 
 async function logOut(flags: ConnectionFlags & { readonly keepKey?: boolean }): Promise<void> {
   const name = profileName(flags);
-  const environment: Environment = flags.production === true ? 'production' : 'sandbox';
-  const stored = readProfiles()[name]?.[environment];
-  if (!stored) throw new CommandFailed(`profile ${name} has no ${environment} key`, 'credential');
+  const environment = wantedEnvironment(flags);
+  const profile = profileOf(flags);
+  const stored = profile?.[environment];
+  if (!profile || !stored) throw new CommandFailed(`profile ${name} has no ${environment} key`, 'credential');
+  const url = urlOfKey(profile, stored, flags);
   const isRevoked = flags.keepKey !== true;
   // First, so that nothing is forgotten that works on and that nobody here knows any more.
-  if (isRevoked) await revokeKey(serviceUrl(flags), stored.key);
-  writeProfile(name, (profile) => ({ ...profile, [environment]: undefined }));
+  if (isRevoked) await revokeKey(url, stored.key);
+  writeProfile(name, (before) => ({ ...before, [environment]: undefined }));
   say(`key ${keyStart(stored.key)} is forgotten${isRevoked ? ' and revoked' : ''}`, 'green');
   showValue({ profile: name, environment, is_revoked: isRevoked }, { json: flags.json === true });
 }

@@ -1,6 +1,6 @@
 import { CommandFailed } from '../command-failed';
 import { say } from '../output/say';
-import { environmentOf, readProfiles, type Environment } from './profiles';
+import { environmentOf, readProfiles, type Environment, type Profile, type StoredKey } from './profiles';
 
 /** What every command takes. */
 export interface ConnectionFlags {
@@ -25,8 +25,37 @@ const soon = 14 * 86_400_000;
 export const profileName = ({ profile }: ConnectionFlags): string => profile ?? process.env['PPS_PROFILE'] ?? 'default';
 
 /** The address of the service that counts. */
-export const serviceUrl = (flags: ConnectionFlags): string =>
-  flags.service ?? process.env['PPS_URL'] ?? readProfiles()[profileName(flags)]?.url ?? usualUrl;
+export function serviceUrl(flags: ConnectionFlags): string {
+  const asked = flags.service ?? process.env['PPS_URL'];
+  if (asked !== undefined) return asked;
+  const profile = profileOf(flags);
+  return profile?.[wantedEnvironment(flags)]?.url ?? profile?.url ?? usualUrl;
+}
+
+/** The profile that counts, where there is one. */
+export function profileOf(flags: ConnectionFlags): Profile | undefined {
+  const [profiles, name] = [readProfiles(), profileName(flags)];
+  return Object.hasOwn(profiles, name) ? profiles[name] : undefined;
+}
+
+/** The kind of project that is meant. */
+export const wantedEnvironment = ({ production }: ConnectionFlags): Environment => (production === true ? 'production' : 'sandbox');
+
+/** The service that a stored key is of. Throws where another one is asked for: a key is shown to its own service alone. */
+export function urlOfKey(profile: Profile, stored: StoredKey, flags: ConnectionFlags): string {
+  const own = stored.url ?? profile.url;
+  const asked = flags.service ?? process.env['PPS_URL'];
+  if (own === undefined) return asked ?? usualUrl;
+  if (asked === undefined || addressOf(asked) === addressOf(own)) return own;
+  const name = profileName(flags);
+  const how = flags.service === undefined ? 'PPS_URL' : '--service';
+  throw new CommandFailed(
+    `the key of profile ${name} is one of ${own}, and ${how} asks for ${asked}: log in there with a profile of its own (--profile), or leave ${how} out`,
+    'usage',
+  );
+}
+
+const addressOf = (url: string): string => (URL.canParse(url) ? new URL(url).href : url).replace(/\/+$/, '');
 
 /** The credential that counts: PPS_API_KEY, else the sandbox's key of the profile, or with --production the other one. Null where there is none. */
 export function findCredential(flags: ConnectionFlags): FoundCredential | null {
@@ -37,20 +66,20 @@ export function findCredential(flags: ConnectionFlags): FoundCredential | null {
       throw new CommandFailed('PPS_API_KEY is a key of a sandbox, and --production was asked for', 'usage');
     return { key: given, url: serviceUrl(flags), environment, source: 'PPS_API_KEY' };
   }
-  const name = profileName(flags);
-  const environment = flags.production === true ? 'production' : 'sandbox';
-  const profiles = readProfiles();
-  const stored = Object.hasOwn(profiles, name) ? profiles[name]?.[environment] : undefined;
-  if (!stored) return null;
+  const environment = wantedEnvironment(flags);
+  const profile = profileOf(flags);
+  const stored = profile?.[environment];
+  if (!profile || !stored) return null;
+  const url = urlOfKey(profile, stored, flags);
   warnOfEnd(stored.expires_at ?? null);
-  return { key: stored.key, url: serviceUrl(flags), environment, source: `profile ${name}` };
+  return { key: stored.key, url, environment, source: `profile ${profileName(flags)}` };
 }
 
 /** The credential that counts, which is said on standard error. Throws where there is none. */
 export function requireCredential(flags: ConnectionFlags): FoundCredential {
   const found = findCredential(flags);
   if (!found) {
-    const kind = flags.production === true ? 'production' : 'sandbox';
+    const kind = wantedEnvironment(flags);
     throw new CommandFailed(
       `no ${kind} key in profile ${profileName(flags)}: pps login --with-key < file, or set PPS_API_KEY`,
       'credential',

@@ -10,6 +10,8 @@ export interface StoredKey {
   readonly id?: string | undefined;
   /** When it ends, where that is known. */
   readonly expires_at?: string | null | undefined;
+  /** The service that it is a key of; that of the profile where nothing is said. */
+  readonly url?: string | undefined;
 }
 
 /** A service with at most one key for each of its two kinds of project. */
@@ -42,6 +44,15 @@ export function writeProfile(name: string, change: (profile: Profile) => Profile
   const profiles = readProfiles();
   const own = Object.hasOwn(profiles, name) ? (profiles[name] ?? {}) : {};
   writePrivateFile(profilesFile(), `${JSON.stringify({ profiles: { ...profiles, [name]: change(own) } }, null, 2)}\n`);
+}
+
+/** A profile with one more key; the other one stays a key of the service that it was of. */
+export function withKey(profile: Profile, environment: Environment, key: StoredKey, url: string): Profile {
+  const kept = (['sandbox', 'production'] as const).flatMap((each) => {
+    const before = profile[each];
+    return before ? [[each, { ...before, url: before.url ?? profile.url }] as const] : [];
+  });
+  return { ...profile, ...Object.fromEntries(kept), url, [environment]: { ...key, url } };
 }
 
 /** The kind of project that a key is of. Throws for what is no key. */
