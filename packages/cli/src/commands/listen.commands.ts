@@ -1,7 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { Command } from 'commander';
 import { addConnectionFlags } from '../add-connection-flags';
-import { CommandFailed } from '../command-failed';
 import { connectClient } from '../connect-client';
 import type { ConnectionFlags } from '../credentials/find-credential';
 import { findProjectId } from '../credentials/find-own-key';
@@ -14,6 +13,7 @@ import { listenerId } from '../listening/listener-id';
 import { readListenerState, writeListenerState } from '../listening/listener-state';
 import { openListeningWebhook } from '../listening/listening-webhook';
 import { readKeys } from '../listening/read-keys';
+import { readTarget } from '../listening/read-target';
 import { cleanJson } from '../output/clean-text';
 import { say } from '../output/say';
 import { writeLineOut } from '../output/show-value';
@@ -40,7 +40,7 @@ export const listenCommand = (): Command =>
   ).action(listenUntilInterrupted);
 
 async function listenUntilInterrupted({ forward, events = ['*'], since, secret: given, name, ...flags }: ListenFlags): Promise<void> {
-  const target = forward === undefined ? null : targetOf(forward);
+  const target = forward === undefined ? null : readTarget(forward);
   const from = since === undefined ? null : readMoment(since);
   const { client, credential } = connectClient(flags, { timeoutMs: 10_000, maxRetries: 0 });
   const claimed = claimListener(await findProjectId(client), name);
@@ -98,12 +98,6 @@ async function listenUntilInterrupted({ forward, events = ['*'], since, secret: 
     stopKeys();
     claimed.release();
   }
-}
-
-function targetOf(text: string): URL {
-  const url = URL.canParse(text) ? new URL(text) : null;
-  if (url && ['http:', 'https:'].includes(url.protocol)) return url;
-  throw new CommandFailed('--forward takes a URL with http or https', 'usage');
 }
 
 function once(tell: (why: string) => void): (why: string) => void {

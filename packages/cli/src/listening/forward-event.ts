@@ -1,4 +1,5 @@
 import { createHmac } from 'node:crypto';
+import { CommandFailed } from '../command-failed';
 
 /** A delivery with its body, as the service shows it. */
 export interface ShownDelivery {
@@ -14,8 +15,8 @@ export interface ForwardOutcome {
   readonly status: number | null;
   readonly error: string | null;
   readonly ms: number;
-  /** Whether the target cannot have got it. */
-  readonly isUnsent: boolean;
+  /** Whether nothing is there, or the connection was lost: as while a target starts again. */
+  readonly isAway: boolean;
 }
 
 /** The headers of a call of the service itself, with its signatures. */
@@ -41,9 +42,9 @@ export function forwardHeaders(
 }
 
 const answerWithinMs = 15_000;
-const unsent = /^(ECONNREFUSED|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|UND_ERR_CONNECT_TIMEOUT)$/;
+const away = /^(ECONNREFUSED|ECONNRESET|EPIPE|UND_ERR_SOCKET|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|UND_ERR_CONNECT_TIMEOUT)$/;
 
-/** Sends it as the service would. Never throws for the target. */
+/** Sends it as the service would. Throws for what no further try helps against, never for the target. */
 export async function forwardEvent(target: URL, delivery: ShownDelivery, secret: string): Promise<ForwardOutcome> {
   const body = JSON.stringify(delivery.payload);
   const begun = performance.now();
@@ -53,10 +54,12 @@ export async function forwardEvent(target: URL, delivery: ShownDelivery, secret:
     const signal = AbortSignal.timeout(answerWithinMs);
     const response = await fetch(target, { method: 'POST', headers, body, signal, redirect: 'manual' });
     await response.body?.cancel();
-    return { status: response.status, error: null, ms: took(), isUnsent: false };
+    return { status: response.status, error: null, ms: took(), isAway: false };
   } catch (error) {
     const { cause } = error as { readonly cause?: { readonly code?: unknown; readonly errors?: readonly { readonly code?: unknown }[] } };
+    if (error instanceof TypeError && cause?.code === undefined && cause?.errors?.[0]?.code === undefined)
+      throw new CommandFailed(`nothing can be sent to ${target.href}`, 'usage');
     const code = String(cause?.code ?? cause?.errors?.[0]?.code ?? (error instanceof Error ? error.name : 'unknown'));
-    return { status: null, error: code, ms: took(), isUnsent: unsent.test(code) };
+    return { status: null, error: code, ms: took(), isAway: away.test(code) };
   }
 }
