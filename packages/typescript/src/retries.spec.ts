@@ -24,6 +24,16 @@ test('a key of the caller is kept, and one in the body needs no header', async (
   expect(seen.map(({ headers }) => headers.get('idempotency-key'))).toEqual(['mine', 'mine', null]);
 });
 
+test('a key that is given as a header, in any case, is the key of the call', async () => {
+  const { client, seen } = stubService([lost(), json({ id }, 201)], soon);
+  await client.pins.create(draft, { headers: { 'IDEMPOTENCY-Key': 'mine' } });
+  await client.pins.create(draft, { headers: { 'idempotency-key': 'mine' }, idempotencyKey: 'first' });
+  expect(seen.map(({ headers }) => headers.get('idempotency-key'))).toEqual(['mine', 'mine', 'first']);
+  const raw = stubService([lost(), json({ id }, 201)], soon);
+  await raw.client.request('POST', '/v1/pins', { body: draft, headers: { 'Idempotency-Key': 'mine' } });
+  expect(raw.seen).toHaveLength(2);
+});
+
 test('to ask whether a pin would do makes no key up', async () => {
   const { client, seen } = stubService([json({ valid: true })]);
   await client.pins.validate(draft);
