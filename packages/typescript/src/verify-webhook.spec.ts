@@ -35,6 +35,13 @@ test.each([
   await expect(verifyWebhook(text, headers, key, { now })).rejects.toBeInstanceOf(InvalidWebhookError);
 });
 
+test('a secret in base64url is the same secret', async () => {
+  const known = `whsec_${Buffer.from('??>>~~??>>~~??>>').toString('base64')}`;
+  const inUrl = known.slice(0, 6) + known.slice(6).replace(/\+/g, '-').replace(/\//g, '_').replace(/=+$/, '');
+  expect(inUrl).toMatch(/^whsec_.*[-_]/);
+  expect((await verifyWebhook(body, signed(body, known), inUrl, { now })).id).toBe('evt_1');
+});
+
 test('of a key pair its public half verifies, and is no secret', async () => {
   const { publicKey, privateKey } = generateKeyPairSync('ed25519');
   const known = `whpk_${Buffer.from(publicKey.export({ format: 'jwk' }).x ?? '', 'base64url').toString('base64')}`;
