@@ -63,6 +63,24 @@ test('an id that would lead elsewhere, a date that is none and an address withou
   void client.pins.get('a/b?c');
 });
 
+test.each([
+  { timeoutMs: 0 },
+  { timeoutMs: Infinity },
+  { timeoutMs: 2 ** 31 },
+  { timeoutMs: NaN },
+  { maxRetries: NaN },
+  { maxRetries: -1 },
+  { maxRetries: Infinity },
+  { longestWaitMs: NaN },
+  { longestWaitMs: Infinity },
+])('%j is refused, of a client and of a call', (options) => {
+  const { client, seen } = stubService([json(pin)]);
+  const named = `${Object.keys(options)[0]} must be`;
+  expect(() => stubService([], options)).toThrow(named);
+  expect(() => client.pins.get(id, {}, options)).toThrow(named);
+  expect(seen).toEqual([]);
+});
+
 test('every page of a list is read, by cursor', async () => {
   const page = (items: readonly string[], next: string | null) =>
     json(

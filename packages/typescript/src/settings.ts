@@ -11,7 +11,7 @@ export interface ClientOptions {
   readonly apiKey?: Credential | undefined;
   /** An access token of somebody who has signed in, sent as `Authorization: Bearer`. */
   readonly accessToken?: Credential | undefined;
-  /** How long one try may take, its answer read, in milliseconds; 60 seconds where nothing is said. */
+  /** How long one try may take, its answer read, in milliseconds; 60 seconds where nothing is said, 2147483647 at most. */
   readonly timeoutMs?: number | undefined;
   /** How often a call is tried again; 4 where nothing is said. */
   readonly maxRetries?: number | undefined;
@@ -38,6 +38,17 @@ export interface Settings extends Omit<CallOptions, 'timeoutMs' | 'maxRetries' |
   readonly fetch: Fetch;
 }
 
+const longestMs = 2 ** 31 - 1;
+
+/** Throws for times and counts that are none: a timer would take them for no time at all, a loop for no end. */
+export function checkNumbers<Given extends CallOptions>(options: Given): Given {
+  const { timeoutMs = 1, maxRetries = 0, longestWaitMs = 0 } = options;
+  if (!(timeoutMs >= 1 && timeoutMs <= longestMs)) throw new TypeError(`timeoutMs must be from 1 to ${longestMs}`);
+  if (!(Number.isSafeInteger(maxRetries) && maxRetries >= 0)) throw new TypeError('maxRetries must be a whole number, 0 or more');
+  if (!(longestWaitMs >= 0 && longestWaitMs <= longestMs)) throw new TypeError(`longestWaitMs must be from 0 to ${longestMs}`);
+  return options;
+}
+
 /** The settings of a client; throws for an address that none can be reached at. Nothing that is thrown shows a credential. */
 export function settingsOf(options: ClientOptions): Settings {
   const { protocol, username, password, search, hash } = addressOf(options?.baseUrl);
@@ -46,7 +57,7 @@ export function settingsOf(options: ClientOptions): Settings {
   }
   return {
     ...{ timeoutMs: 60_000, maxRetries: 4, longestWaitMs: 60_000, fetch: (url: string, init: RequestInit) => fetch(url, init) },
-    ...(given(options) as Partial<Settings>),
+    ...(checkNumbers(given(options)) as Partial<Settings>),
     baseUrl: options.baseUrl.replace(/\/+$/, ''),
   };
 }
