@@ -1,5 +1,6 @@
 import { inspect } from 'node:util';
 import { PinPublishing } from './client';
+import { UnreadableAnswerError } from './errors';
 import { json, refusal, stubService } from './stub-service.fixture';
 import type { Pin } from './generated/types';
 
@@ -97,11 +98,19 @@ test('every page of a list is read, by cursor', async () => {
   expect(seen.map(({ url }) => url.split('?')[1])).toEqual(['limit=2&offset=4', 'limit=2&cursor=c%2B1', 'limit=2&cursor=d']);
 });
 
-test('a cursor that leads to itself ends the list', async () => {
-  const { client } = stubService([json({ items: [{ at: 1 }], next_cursor: 'same' })]);
+test.each([[['same']], [['a', 'b']]])('a cursor that leads back is an error, not the end of the list: %j', async (cursors) => {
+  let asked = 0;
+  const { client } = stubService([() => json({ items: [{ at: 1 }], next_cursor: cursors[asked++ % cursors.length] })]);
   const items: unknown[] = [];
-  for await (const each of client.activity.list()) items.push(each);
-  expect(items).toHaveLength(2);
+  const read = async () => {
+    for await (const each of client.activity.list()) items.push(each);
+  };
+  await expect(read()).rejects.toThrow('leads back');
+  expect(items).toHaveLength(cursors.length + 1);
+});
+
+test.each([{}, { items: null }, { items: 'x' }, null, []])('a list that is none is no empty list: %j', async (body) => {
+  await expect(stubService([json(body)]).client.activity.list()).rejects.toBeInstanceOf(UnreadableAnswerError);
 });
 
 test('an answer shows its request id, headroom and limits, and the raw one is there for the asking', async () => {

@@ -1,5 +1,6 @@
 import { startCall, type Call } from './call';
 import type { BuiltRequest } from './build-request';
+import { PinPublishingError, UnreadableAnswerError } from './errors';
 
 /** One page of a list. */
 export interface Page<Item> {
@@ -22,18 +23,19 @@ export type Query = Readonly<Record<string, unknown>>;
 /** Starts a list; `requestOf` makes the request of a page. */
 export function startList<Item>(query: Query, items: string, requestOf: (query: Query) => BuiltRequest): List<Item> {
   const ask = (asked: Query): Call<Page<Item>> =>
-    startCall(requestOf(asked), (body, response) => pageOf<Item>(body, items, response.headers));
+    startCall(requestOf(asked), (body, response) => pageOf<Item>(body, items, response));
   const first = ask(query);
   async function* pages() {
-    let [page, cursor] = [await first, query.cursor];
+    let page = await first;
+    const led = new Set([query.cursor]);
     for (;;) {
       yield page;
       const { nextCursor } = page;
-      // A cursor that leads to itself would never end.
-      if (nextCursor === null || nextCursor === cursor) return;
-      cursor = nextCursor;
+      if (nextCursor === null) return;
+      if (led.has(nextCursor)) throw new PinPublishingError('the list leads back to a page that was read: it would never end');
+      led.add(nextCursor);
       // A cursor goes on from where the offset led.
-      page = await ask({ ...query, offset: undefined, cursor });
+      page = await ask({ ...query, offset: undefined, cursor: nextCursor });
     }
   }
   async function* every() {
@@ -42,13 +44,14 @@ export function startList<Item>(query: Query, items: string, requestOf: (query: 
   return Object.assign(first, { pages, [Symbol.asyncIterator]: every });
 }
 
-function pageOf<Item>(body: unknown, items: string, headers: Headers): Page<Item> {
+function pageOf<Item>(body: unknown, items: string, { headers, status }: Response): Page<Item> {
   const fields = (typeof body === 'object' && body !== null ? body : {}) as Readonly<Record<string, unknown>>;
   const list = items === '[]' ? body : fields[items];
+  if (!Array.isArray(list)) throw new UnreadableAnswerError(status);
   const [next, total] =
     items === '[]' ? [headers.get('x-next-cursor'), headers.get('x-total-count')] : [fields.next_cursor, fields.total ?? null];
   return {
-    items: Array.isArray(list) ? (list as Item[]) : [],
+    items: list as Item[],
     total: total === null ? null : Number(total),
     nextCursor: typeof next === 'string' || typeof next === 'number' ? next : null,
     body,
