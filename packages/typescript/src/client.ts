@@ -37,7 +37,7 @@ export class PinPublishing extends Resources {
     { query, body, ...options }: CallOptions & Pick<CallInput, 'query' | 'body'> = {},
   ): Call<Data> {
     if (!path.startsWith('/')) throw new TypeError('path must begin with a slash');
-    const operation: Operation = { verb: verb.toUpperCase(), path, traits: '', items: undefined };
+    const operation: Operation = { verb: verb.toUpperCase(), path, traits: 'o', items: undefined };
     return startCall(buildRequest(this.#settings, operation, { query, body }, options), (data) => data as Data);
   }
 

@@ -2,7 +2,7 @@
 export interface Operation {
   readonly verb: string;
   readonly path: string;
-  /** `j` JSON body, `f` file, `q` query; `k` idempotency key is made; `r` may be repeated although it is a POST; answers: `e` nothing, `t` text, `b` bytes, `l` lines. */
+  /** `j` JSON body, `f` file, `q` query; `k` idempotency key is made; `r` may be repeated although it is a POST; answers: `e` nothing, `t` text, `b` bytes, `l` lines, `o` JSON or nothing. */
   readonly traits: string;
   /** Of a list with pages: the field that has the items, `[]` where the answer is the array. */
   readonly items: string | undefined;

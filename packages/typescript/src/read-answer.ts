@@ -3,12 +3,16 @@ import * as errorClasses from './generated/error-classes';
 import { withDates } from './moments';
 import type { Operation } from './operation';
 
-/** What a success says, as its operation answers: JSON, text or bytes; undefined where it says nothing. */
+/** What a success says, as its operation answers: JSON, text or bytes; undefined where it has nothing to say. */
 export async function readAnswer(response: Response, { traits }: Operation): Promise<unknown> {
   if (traits.includes('b')) return new Uint8Array(await response.arrayBuffer());
   const text = await response.text();
   if (traits.includes('t')) return text;
-  if (text === '') return undefined;
+  // `o`: nobody knows what a route without a method answers.
+  if (text === '') {
+    if (response.status === 204 || /[eo]/.test(traits)) return undefined;
+    throw new UnreadableAnswerError(response.status);
+  }
   return withDates(parseJson(text, response.status));
 }
 

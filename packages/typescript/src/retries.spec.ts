@@ -103,6 +103,15 @@ test('an answer that is cut off is a lost one', async () => {
   expect(await caught(stubService([cut], soon).client.webhooks.test(id))).toBeInstanceOf(UnreadableAnswerError);
 });
 
+test('nothing, where something is due, is an answer that was lost', async () => {
+  const nothing = () => new Response('', { status: 201 });
+  const { client, seen } = stubService([nothing, json({ id }, 201)], soon);
+  expect(await client.pins.create(draft)).toEqual({ id });
+  expect(seen).toHaveLength(2);
+  expect(await caught(stubService([nothing], { maxRetries: 0 }).client.pins.get(id))).toBeInstanceOf(UnreadableAnswerError);
+  expect(await stubService([nothing]).client.request('POST', '/v1/later')).toBeUndefined();
+});
+
 test('a try ends in time, an abort at once', async () => {
   const never = {
     fetch: (_: string, { signal }: RequestInit) =>
