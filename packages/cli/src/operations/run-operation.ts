@@ -4,6 +4,7 @@ import { CommandFailed } from '../command-failed';
 import { connectClient } from '../connect-client';
 import { openFile } from './open-file';
 import type { ConnectionFlags } from '../credentials/find-credential';
+import { cleanLines } from '../output/clean-text';
 import { say } from '../output/say';
 import { showValue } from '../output/show-value';
 import { watchUntilSettled } from './watch-until-settled';
@@ -59,12 +60,14 @@ function showPage(answered: unknown, json: boolean): void {
     say(`more: --cursor ${String(nextCursor)}, or --all${total === null ? '' : ` (${String(total)} in all)`}`, 'faint');
 }
 
-function writeOut(content: unknown, out: unknown): void {
+/** Writes a text or bytes as they are; a text that goes to a terminal cannot steer it. */
+export function writeOut(content: unknown, out: unknown): void {
   const bytes = typeof content === 'string' ? content : (content as Uint8Array);
   if (typeof out !== 'string') {
     if (process.stdout.isTTY && typeof bytes !== 'string')
       throw new CommandFailed('these bytes are for no terminal: --out <file>', 'usage');
-    return void process.stdout.write(bytes);
+    // What goes on to a program stays as it is.
+    return void process.stdout.write(process.stdout.isTTY && typeof bytes === 'string' ? cleanLines(bytes) : bytes);
   }
   try {
     writeFileSync(out, bytes);

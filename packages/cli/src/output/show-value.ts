@@ -11,7 +11,7 @@ export function showValue(value: unknown, { json }: { readonly json: boolean }):
   const width = Math.max(...Object.keys(value).map((name) => name.length), 0);
   for (const [name, field] of Object.entries(value)) {
     if (isRows(field)) {
-      writeLine(`${name}:`);
+      writeLine(`${cleanText(name)}:`);
       showTable(field);
     } else {
       writeLine(`${cleanText(name).padEnd(width)}  ${cell(field)}`);
@@ -37,7 +37,7 @@ function showTable(rows: readonly unknown[]): void {
     return;
   }
   const names = [...new Set(rows.flatMap((row) => Object.keys(row)))].filter((name) => rows.some((row) => isShort(row[name])));
-  const lines = [names, ...rows.map((row) => names.map((name) => cell(row[name], widestCell)))];
+  const lines = [names.map((name) => cleanText(name, widestCell)), ...rows.map((row) => names.map((name) => cell(row[name], widestCell)))];
   const widths = names.map((_, column) => Math.max(...lines.map((line) => line[column]?.length ?? 0)));
   for (const line of lines) {
     writeLine(
