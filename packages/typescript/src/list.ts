@@ -22,8 +22,7 @@ export type Query = Readonly<Record<string, unknown>>;
 
 /** Starts a list; `requestOf` makes the request of a page. */
 export function startList<Item>(query: Query, items: string, requestOf: (query: Query) => BuiltRequest): List<Item> {
-  const ask = (asked: Query): Call<Page<Item>> =>
-    startCall(requestOf(asked), (body, response) => pageOf<Item>(body, items, response));
+  const ask = (asked: Query): Call<Page<Item>> => startCall(requestOf(asked), (body, response) => pageOf<Item>(body, items, response));
   const first = ask(query);
   async function* pages() {
     let page = await first;

@@ -14,7 +14,8 @@ const clientOf = (): PinPublishing =>
           yield { items: listed };
         },
       }),
-      getDelivery: (_: string, id: string) => Promise.resolve({ ...listed.find((each) => each.id === id), event: 'pin.queued', payload: {} }),
+      getDelivery: (_: string, id: string) =>
+        Promise.resolve({ ...listed.find((each) => each.id === id), event: 'pin.queued', payload: {} }),
     },
   }) as unknown as PinPublishing;
 
