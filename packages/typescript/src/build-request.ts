@@ -26,7 +26,8 @@ export interface CallInput {
 
 /** The request of a call, with the idempotency key that all of its tries have. */
 export function buildRequest(client: Settings, operation: Operation, input: CallInput, options: CallOptions = {}): BuiltRequest {
-  const settings = { ...client, ...checkNumbers(given(options)) } as Settings;
+  const timeoutMs = /[fb]/.test(operation.traits) ? client.fileTimeoutMs : client.timeoutMs;
+  const settings = { ...client, timeoutMs, ...checkNumbers(given(options)) } as Settings;
   const path = pathOf(operation.path, input.path ?? []);
   const { body, query, file } = input;
   const own = typeof body === 'object' && body !== null ? ((body as { readonly idempotency_key?: unknown }).idempotency_key ?? null) : null;

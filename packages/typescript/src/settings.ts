@@ -11,7 +11,7 @@ export interface ClientOptions {
   readonly apiKey?: Credential | undefined;
   /** An access token of somebody who has signed in, sent as `Authorization: Bearer`. */
   readonly accessToken?: Credential | undefined;
-  /** How long one try may take, its answer read, in milliseconds; 60 seconds where nothing is said, 2147483647 at most. */
+  /** How long one try may take, its answer read, in milliseconds; 60 seconds where nothing is said, 15 minutes for files; 2147483647 at most. */
   readonly timeoutMs?: number | undefined;
   /** How often a call is tried again; 4 where nothing is said. */
   readonly maxRetries?: number | undefined;
@@ -33,6 +33,8 @@ export interface CallOptions extends Partial<Omit<ClientOptions, 'baseUrl' | 'fe
 export interface Settings extends Omit<CallOptions, 'timeoutMs' | 'maxRetries' | 'longestWaitMs'> {
   readonly baseUrl: string;
   readonly timeoutMs: number;
+  /** The same for what sends or answers a file. */
+  readonly fileTimeoutMs: number;
   readonly maxRetries: number;
   readonly longestWaitMs: number;
   readonly fetch: Fetch;
@@ -58,6 +60,7 @@ export function settingsOf(options: ClientOptions): Settings {
   return {
     ...{ timeoutMs: 60_000, maxRetries: 4, longestWaitMs: 60_000, fetch: (url: string, init: RequestInit) => fetch(url, init) },
     ...(checkNumbers(given(options)) as Partial<Settings>),
+    fileTimeoutMs: options.timeoutMs ?? 900_000,
     baseUrl: options.baseUrl.replace(/\/+$/, ''),
   };
 }
