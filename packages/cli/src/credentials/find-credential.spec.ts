@@ -7,7 +7,7 @@ import { readProfiles, withKey, writeProfile } from './profiles';
 
 const [here, there] = ['https://pins.example.com', 'https://elsewhere.example.com'];
 const kept = { ...process.env };
-const sent = jest.fn((_: string) => Promise.resolve(new Response('{}')));
+const sent = jest.fn<Promise<Response>, [string]>(() => Promise.resolve(new Response('{}')));
 let folder = '';
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'pps-credential-'));
