@@ -1,7 +1,8 @@
 import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { promisify } from 'node:util';
-import { findDebianProgram, runCommand } from '@pps/embedded';
+import { findDebianProgram } from '@pps/embedded';
+import { installInTurn } from '../setup/install-in-turn';
 
 const execute = promisify(execFile);
 const log = (line: string): void => void process.stderr.write(`${line}\n`);
@@ -13,6 +14,7 @@ export async function findPython(): Promise<string> {
     purpose: 'the Python SDK is tested with',
     howToGetIt: 'Install Python 3.9 or newer (apt-get install python3).',
     log,
+    run: installInTurn,
   });
 }
 
@@ -30,8 +32,8 @@ async function lookForHttpx(): Promise<string> {
   const howToGetIt = 'Install httpx for Python (apt-get install python3-httpx).';
   if (process.getuid?.() !== 0 || !existsSync('/etc/debian_version')) throw new Error(howToGetIt);
   log('python3-httpx, which the Python SDK is tested with, is not installed: installing it once by apt-get install python3-httpx');
-  await runCommand('apt-get', ['update', '-q']);
-  await runCommand('apt-get', ['install', '-q', '-y', '--no-install-recommends', 'python3-httpx']);
+  await installInTurn('apt-get', ['update', '-q']);
+  await installInTurn('apt-get', ['install', '-q', '-y', '--no-install-recommends', 'python3-httpx']);
   if (!(await hasHttpx('/usr/bin/python3'))) throw new Error(howToGetIt);
   return '/usr/bin/python3';
 }
