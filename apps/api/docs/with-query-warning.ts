@@ -11,8 +11,8 @@ const warning = {
   schema: { type: 'string' },
   example: 'ignored query parameters: "stauts"; did you mean status?',
 };
-/** A body that cannot be read is refused before the query is looked at. */
-const neverWarns = ['413', '415'];
+/** A body that is too large is refused before the query is looked at. */
+const neverWarns = ['413'];
 
 /** The document with the header in which answers name the query parameters that were ignored. */
 export function withQueryWarning(document: OpenAPIObject, routes: readonly DeclaredRoute[]): OpenAPIObject {
