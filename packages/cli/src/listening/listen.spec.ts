@@ -37,7 +37,7 @@ async function run(show: (sequence: number, ending: AbortController) => Promise<
 }
 
 test('an event is kept as shown once it is written, not before', async () => {
-  const { did } = await run(() => new Promise((done) => setTimeout(done, 5)));
+  const { did } = await run(() => new Promise((written) => setImmediate(written)));
   expect(did).toEqual(['kept 0', 'shown 1', 'kept 1', 'shown 2', 'kept 2']);
 });
 
