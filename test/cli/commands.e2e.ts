@@ -174,8 +174,16 @@ describe('commands', () => {
       expect.arrayContaining([expect.objectContaining({ check: 'key', is_fine: true })]),
     ]);
     expect((await pps.run(['doctor'], { PPS_URL: 'http://127.0.0.1:1' })).code).toBe(7);
-    const shown = await pps.run(['open', 'docs', '--print'], url());
-    expect([shown.code, shown.out]).toEqual([0, `${service.url}/docs\n`]);
+    for (const [page, path] of Object.entries({
+      app: '/app',
+      docs: '/docs',
+      manual: '/docs/manual',
+      not_found: '/docs/errors/not_found',
+    })) {
+      const shown = await pps.run(['open', page, '--print'], url());
+      expect([shown.code, shown.out]).toEqual([0, `${service.url}${path}\n`]);
+      expect([page, (await fetch(shown.out.trim())).status]).toEqual([page, 200]);
+    }
     const [forecast, completions] = [await pps.run(['forecast', '--json'], withKey()), await pps.run(['completions', 'bash'])];
     expect([forecast.code, completions.code, completions.out]).toEqual([0, 0, expect.stringContaining('complete -F _pps pps')]);
   });

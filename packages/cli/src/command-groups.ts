@@ -81,7 +81,7 @@ export const commandGroups: Readonly<Record<string, CommandGroup>> = {
   },
   api: { about: 'Calls any route.', load: async () => (await import('./commands/api.commands')).apiCommand() },
   open: {
-    about: 'Opens the console, the manual or a pin in the browser.',
+    about: 'Opens the web app, the interface, the manual or the page of an error code in the browser.',
     load: async () => (await import('./commands/open.commands')).openCommand(),
   },
   completions: {

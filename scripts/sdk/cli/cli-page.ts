@@ -15,7 +15,7 @@ const head = `# The command line
 \`pps listen --forward http://localhost:4000/hooks\` shows the events of the key's project and forwards them, in order, with the headers and signatures of a real call. The key needs \`read\` and \`write\`. The service keeps the events in a disabled webhook, numbered without a gap, for up to 90 days; beside it, in \`$XDG_STATE_HOME/pps/listen\`, is how far this machine came, and a random id that its webhook is found by. So what came while \`pps\` was off, killed or asleep comes first, and says \`N behind\` ([why](decisions/0107-a-listener-is-a-disabled-webhook.md)).
 
 - An event that was forwarded just before a \`kill -9\` may come once more, with the same \`id\`. Redeliveries and replays of the listener's webhook come again, marked; they are looked for among its newest 1,000 deliveries.
-- A target that cannot be reached, or loses the connection, is waited for. One that takes an event and does not answer is asked three times. A refusal is printed, and the next event follows; \`r\` repeats the last, \`o\` opens the console, \`q\` quits.
+- A target that cannot be reached, or loses the connection, is waited for. One that takes an event and does not answer is asked three times. A refusal is printed, and the next event follows; \`r\` repeats the last, \`o\` opens the web app, \`q\` quits.
 - Of several listeners each gets everything: they take names and cursors of their own (\`main\`, \`main-2\` …).
 - When the key is revoked it ends within five seconds with code 3.
 

@@ -74,11 +74,11 @@ async function listenUntilInterrupted({ forward, events = ['*'], since, secret: 
   };
   const stopKeys = readKeys({
     r: () => void repeatLast().catch(() => undefined),
-    o: () => openInBrowser(new URL('/dashboard/webhooks', credential.url).href),
+    o: () => openInBrowser(new URL('/app', credential.url).href),
     q: () => ending.abort(),
     '\x03': () => ending.abort(),
   });
-  if (process.stdin.isTTY) say('r repeats the last, o opens it in the console, q quits', 'faint');
+  if (process.stdin.isTTY) say('r repeats the last, o opens the web app, q quits', 'faint');
   try {
     await listen(
       {

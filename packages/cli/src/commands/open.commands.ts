@@ -5,13 +5,13 @@ import { serviceUrl, type ConnectionFlags } from '../credentials/find-credential
 import { say } from '../output/say';
 import { writeLine } from '../output/show-value';
 
-const pages: Readonly<Record<string, string>> = { console: '/dashboard', docs: '/docs', manual: '/docs/manual' };
+const pages: Readonly<Record<string, string>> = { app: '/app', docs: '/docs', manual: '/docs/manual' };
 
 /** `pps open`. */
 export const openCommand = (): Command =>
   addConnectionFlags(
     new Command('open')
-      .argument('[what]', `${Object.keys(pages).join(', ')}, or an error code`, 'console')
+      .argument('[what]', `${Object.keys(pages).join(', ')}, or an error code`, 'app')
       .option('--print', 'prints the address and opens nothing'),
   ).action(openPage);
 
