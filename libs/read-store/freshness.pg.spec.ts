@@ -172,7 +172,10 @@ describe('freshness', () => {
     await fresh.wait('pins', at(50n));
     // A database that crashed comes back without its last commits.
     await db('read_store.checkpoint').update({ position: '10' });
-    await db.raw(`select pg_terminate_backend(pid) from pg_stat_activity where query like 'listen %' and datname = current_database()`);
+    const ended = await db.raw(
+      `select pg_terminate_backend(pid) from pg_stat_activity where query like '%listen projection%' and pid <> pg_backend_pid() and datname = current_database()`,
+    );
+    expect(ended.rowCount).toBeGreaterThan(0);
     await eventually('a wait for what was lost', () =>
       impatient.wait('pins', at(50n)).then(
         () => undefined,
