@@ -2,14 +2,15 @@ import 'reflect-metadata';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { previewDescription } from '../../apps/api/docs/preview-description';
+import { committedModel } from '../sdk/document-file';
+import { packagesVersion, releasedSdkFolder, sdkRecord } from '../sdk/released-sdk';
 import { interfaceRecord, releasedFolder } from './released-interface';
 
 previewDescription().then(
   (document) => {
     const { version } = JSON.parse(readFileSync('package.json', 'utf8')) as { readonly version: string };
-    const path = join(releasedFolder, `${version}.json`);
-    writeFileSync(path, interfaceRecord(document));
-    process.stdout.write(`${path}\n`);
+    record(join(releasedFolder, `${version}.json`), interfaceRecord(document));
+    record(join(releasedSdkFolder, `${packagesVersion()}.json`), sdkRecord(committedModel()));
     process.exit(0);
   },
   (error: unknown) => {
@@ -17,3 +18,8 @@ previewDescription().then(
     process.exitCode = 1;
   },
 );
+
+function record(path: string, text: string): void {
+  writeFileSync(path, text);
+  process.stdout.write(`${path}\n`);
+}
