@@ -1,4 +1,4 @@
-import { fileBody, type Upload } from './file-body';
+import { fileBody, type Extend, type MadeBody, type Upload } from './file-body';
 import type { Operation } from './operation';
 import { checkNumbers, given, type CallOptions, type Settings } from './settings';
 
@@ -14,7 +14,7 @@ export interface BuiltRequest {
   readonly isRepeatable: boolean;
   /** Whether its body can be sent again at all. */
   readonly isLasting: boolean;
-  makeBody(): Promise<{ readonly body: unknown; readonly type?: string }>;
+  makeBody(extend: Extend): Promise<MadeBody>;
 }
 
 export interface CallInput {
@@ -26,8 +26,7 @@ export interface CallInput {
 
 /** The request of a call, with the idempotency key that all of its tries have. */
 export function buildRequest(client: Settings, operation: Operation, input: CallInput, options: CallOptions = {}): BuiltRequest {
-  const timeoutMs = /[fb]/.test(operation.traits) ? client.fileTimeoutMs : client.timeoutMs;
-  const settings = { ...client, timeoutMs, ...checkNumbers(given(options)) } as Settings;
+  const settings = { ...client, ...checkNumbers(given(options)) } as Settings;
   const path = pathOf(operation.path, input.path ?? []);
   const { body, query, file } = input;
   const own = typeof body === 'object' && body !== null ? ((body as { readonly idempotency_key?: unknown }).idempotency_key ?? null) : null;
@@ -44,7 +43,7 @@ export function buildRequest(client: Settings, operation: Operation, input: Call
     idempotencyKey: idempotencyKey ?? (typeof own === 'string' ? own : null),
     isRepeatable: operation.verb !== 'POST' || hasKey || operation.traits.includes('r'),
     isLasting: sent?.isLasting ?? true,
-    makeBody: () => sent?.make() ?? Promise.resolve(json === undefined ? { body: null } : { body: json, type: 'application/json' }),
+    makeBody: async (extend) => sent?.make(extend) ?? (json === undefined ? { body: null } : { body: json, type: 'application/json' }),
   };
 }
 

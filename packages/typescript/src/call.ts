@@ -32,7 +32,7 @@ export function startCall<Data>(request: BuiltRequest, shape: (data: unknown, re
   const sent: Promise<Sent<unknown>> = Promise.resolve().then(() =>
     isRaw
       ? sendRequest(request, (_, attempt) => Promise.resolve(attempt.untime()), true)
-      : sendRequest(request, (response) => readAnswer(response, request.operation)),
+      : sendRequest(request, (response, attempt) => readAnswer(response, request.operation, attempt)),
   );
   const shaped = sent.then(({ data, response, attempts }) => answered(shape(data, response), response, attempts));
   const call = shaped.then(({ data }) => data);

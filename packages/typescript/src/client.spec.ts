@@ -3,6 +3,7 @@ import { PinPublishing } from './client';
 import { UnreadableAnswerError } from './errors';
 import { json, refusal, stubService } from './stub-service.fixture';
 import type { Pin } from './generated/types';
+import type { ClientOptions } from './settings';
 
 const id = '0197a000-0000-7000-8000-000000000008';
 const pin = { id, status: 'queued', created_at: '2026-01-05T09:00:00.123Z', published_at: null, attempts: 0 };
@@ -58,8 +59,8 @@ test('an id that would lead elsewhere, a date that is none and an address withou
   const { client, seen } = stubService([json(pin)]);
   for (const wrong of ['', '.', '..', undefined]) expect(() => client.pins.get(wrong as string)).toThrow('id must be an id');
   expect(() => client.schedules.update(id, { run_at: new Date(NaN) })).toThrow('run_at is no date');
-  for (const baseUrl of ['pins', 'ftp://pins.example.com', 'https://u:secret@pins.example.com', undefined])
-    expect(() => new PinPublishing({ baseUrl: baseUrl as string })).toThrow(/^baseUrl (is|must)/);
+  for (const baseUrl of ['pins', 'ftp://pins.example.com', 'https://u:secret@pins.example.com'])
+    expect(() => new PinPublishing({ baseUrl })).toThrow(/^baseUrl (is|must)/);
   expect(seen).toEqual([]);
   void client.pins.get('a/b?c');
 });
@@ -176,6 +177,24 @@ test('the credential of each try is asked for anew, and one call may have anothe
   const signedIn = stubService([json(pin)], { apiKey: undefined, accessToken: 'token' });
   await signedIn.client.pins.get(id);
   expect(signedIn.seen[0]?.headers.get('authorization')).toBe('Bearer token');
+});
+
+test('address and key are those of the environment, unless somebody says others; an access token wins over that key', async () => {
+  const seen: string[] = [];
+  const sent = async (options: ClientOptions): Promise<string | undefined> => {
+    const fetch: ClientOptions['fetch'] = async (url, { headers }) => {
+      const given = new Headers(headers);
+      seen.push([new URL(url).origin, given.get('x-api-key'), given.get('authorization')].join(' '));
+      return json(pin);
+    };
+    await new PinPublishing({ ...options, fetch }).pins.get(id);
+    return seen.pop();
+  };
+  expect(await sent({})).toBe('http://127.0.0.1:3000  ');
+  Object.assign(process.env, { PPS_BASE_URL: 'https://pins.example.com', PPS_API_KEY: 'pps_test_env' });
+  expect(await sent({})).toBe('https://pins.example.com pps_test_env ');
+  expect(await sent({ baseUrl: 'https://other.example.com', apiKey: 'pps_test_own' })).toBe('https://other.example.com pps_test_own ');
+  expect(await sent({ accessToken: 'token' })).toBe('https://pins.example.com  Bearer token');
 });
 
 test('a file is sent as a form, and pieces are sent while they come', async () => {

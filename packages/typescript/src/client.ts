@@ -19,7 +19,7 @@ export class PinPublishing extends Resources {
   };
   readonly #settings: Settings;
 
-  constructor(options: ClientOptions) {
+  constructor(options: ClientOptions = {}) {
     super();
     const settings = settingsOf(options);
     this.#settings = settings;

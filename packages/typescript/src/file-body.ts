@@ -14,9 +14,21 @@ export type Upload =
 export interface FileBody {
   /** Whether it can be sent again. */
   readonly isLasting: boolean;
-  /** The body of one try, with the content type where `fetch` does not know it. */
-  make(): Promise<{ readonly body: unknown; readonly type?: string }>;
+  /** The body of one try; each piece that leaves gives the try its time anew. */
+  make(extend: Extend): Promise<MadeBody>;
 }
+
+export type Extend = (moreMs?: number) => void;
+
+/** A body, with content type and length where `fetch` does not know them. */
+export interface MadeBody {
+  readonly body: unknown;
+  readonly type?: string;
+  readonly length?: number;
+}
+
+const formBytes = 1_048_576;
+const slowestBytesPerMs = 16;
 
 /** The `multipart/form-data` of one file. Blobs and streams are sent as they are read, never held whole. */
 export function fileBody(upload: Upload): FileBody {
@@ -26,13 +38,22 @@ export function fileBody(upload: Upload): FileBody {
   const isLasting = typeof content === 'function' || isWhole(content);
   return {
     isLasting,
-    async make() {
+    async make(extend) {
       const pieces = read();
-      if (isWhole(pieces)) return { body: formOf(pieces, fileName, type) };
       // Only Node and its like send what they are still reading; a browser collects it first.
-      if (!('process' in globalThis)) return { body: formOf(await new Response(streamOf(pieces)).blob(), fileName, type) };
+      const isForm = !('process' in globalThis);
+      const whole = isWhole(pieces) ? blobOf(pieces, type) : isForm ? blobOf(await new Response(streamOf(pieces)).blob(), type) : null;
+      if (whole && (isForm || whole.size < formBytes)) {
+        extend(whole.size / slowestBytesPerMs);
+        const body = new FormData();
+        body.set('file', whole, fileName);
+        return { body };
+      }
       const boundary = `pins-${crypto.randomUUID()}`;
-      return { body: streamOf(framed(pieces, boundary, fileName, type)), type: `multipart/form-data; boundary=${boundary}` };
+      const [head, tail] = frameOf(boundary, fileName, whole?.type || type);
+      const body = streamOf(framed(head, whole ? whole.stream() : (pieces as Pieces), tail), extend);
+      const made = { body, type: `multipart/form-data; boundary=${boundary}` };
+      return whole ? { ...made, length: new Blob([head, tail]).size + whole.size } : made;
     },
   };
 }
@@ -42,29 +63,34 @@ const isNamed = (upload: Upload): upload is Exclude<Upload, FileContent> => type
 const isWhole = (content: FileContent): content is string | Uint8Array | Blob =>
   typeof content === 'string' || content instanceof Uint8Array || content instanceof Blob;
 
-function formOf(content: string | Uint8Array | Blob, name: string, type: string | undefined): FormData {
-  const form = new FormData();
-  const isTyped = content instanceof Blob && (type === undefined || content.type === type);
-  form.set('file', isTyped ? content : new Blob([content as string], type === undefined ? {} : { type }), name);
-  return form;
+/** A blob of the type that was said, else of its own. */
+const blobOf = (content: string | Uint8Array | Blob, type: string | undefined): Blob =>
+  content instanceof Blob && (type === undefined || content.type === type)
+    ? content
+    : new Blob([content as string], type === undefined ? {} : { type });
+
+function frameOf(boundary: string, name: string, type = 'application/octet-stream'): readonly [head: string, tail: string] {
+  const shown = name.replace(/[\r\n"]/g, encodeURIComponent);
+  const head = `--${boundary}\r\ncontent-disposition: form-data; name="file"; filename="${shown}"\r\ncontent-type: ${type.replace(/[\r\n]/g, '')}\r\n\r\n`;
+  return [head, `\r\n--${boundary}--\r\n`];
 }
 
-async function* framed(pieces: Pieces, boundary: string, name: string, type = 'application/octet-stream') {
-  const shown = name.replace(/[\r\n"]/g, encodeURIComponent);
-  yield `--${boundary}\r\ncontent-disposition: form-data; name="file"; filename="${shown}"\r\ncontent-type: ${type.replace(/[\r\n]/g, '')}\r\n\r\n`;
+async function* framed(head: string, pieces: Pieces, tail: string) {
+  yield head;
   yield* pieces as AsyncIterable<Uint8Array | string>;
-  yield `\r\n--${boundary}--\r\n`;
+  yield tail;
 }
 
 type Pieces = Exclude<FileContent, string | Uint8Array | Blob>;
 
-function streamOf(pieces: Pieces): ReadableStream<Uint8Array> {
+function streamOf(pieces: Pieces, extend: Extend = () => undefined): ReadableStream<Uint8Array> {
   const encoder = new TextEncoder();
   const source =
     Symbol.asyncIterator in pieces ? pieces[Symbol.asyncIterator]() : (pieces as Iterable<Uint8Array | string>)[Symbol.iterator]();
   return new ReadableStream({
     async pull(controller) {
       const { done, value } = await source.next();
+      extend();
       if (done) controller.close();
       else controller.enqueue(typeof value === 'string' ? encoder.encode(value) : value);
     },

@@ -2,7 +2,7 @@ import type { BuiltRequest } from './build-request';
 import { ConnectionError } from './errors';
 import type { Query } from './list';
 import { withDates } from './moments';
-import { parseJson } from './read-answer';
+import { parseJson, readPieces } from './read-answer';
 import { asOurs, sendRequest, type Try } from './send-request';
 
 /** An answer of many lines: `for await` gives one after the other while they come, and goes on after a lost connection where it was. */
@@ -61,21 +61,13 @@ function cursorAfter(item: unknown): number | undefined {
 }
 
 async function* readLines(response: Response, attempt: Try): AsyncGenerator<string> {
-  const reader = response.body?.getReader();
   const decoder = new TextDecoder();
   let rest = '';
-  try {
-    for (;;) {
-      const { done, value } = (await reader?.read()) ?? { done: true, value: undefined };
-      attempt.extend();
-      const lines = (rest + (value ? decoder.decode(value, { stream: true }) : '')).split('\n');
-      rest = lines.pop() ?? '';
-      if (rest.length > longestLine) throw new ConnectionError('a line is longer than 16 MB', true);
-      for (const line of lines) if (line !== '') yield line;
-      if (done) break;
-    }
-    if (rest !== '') yield rest;
-  } finally {
-    await reader?.cancel().catch(() => undefined);
+  for await (const piece of readPieces(response, attempt)) {
+    const lines = (rest + decoder.decode(piece, { stream: true })).split('\n');
+    rest = lines.pop() ?? '';
+    if (rest.length > longestLine) throw new ConnectionError('a line is longer than 16 MB', true);
+    for (const line of lines) if (line !== '') yield line;
   }
+  if (rest !== '') yield rest;
 }

@@ -2,10 +2,15 @@ import { ApiError, errorName, UnreadableAnswerError } from './errors';
 import * as errorClasses from './generated/error-classes';
 import { withDates } from './moments';
 import type { Operation } from './operation';
+import type { Try } from './send-request';
 
 /** What a success says, as its operation answers: JSON, text or bytes; undefined where it has nothing to say. */
-export async function readAnswer(response: Response, { traits }: Operation): Promise<unknown> {
-  if (traits.includes('b')) return new Uint8Array(await response.arrayBuffer());
+export async function readAnswer(response: Response, { traits }: Operation, attempt: Pick<Try, 'extend'>): Promise<unknown> {
+  if (traits.includes('b')) {
+    const pieces: Uint8Array[] = [];
+    for await (const piece of readPieces(response, attempt)) pieces.push(piece);
+    return new Uint8Array(await new Blob(pieces as Uint8Array<ArrayBuffer>[]).arrayBuffer());
+  }
   const text = await response.text();
   if (traits.includes('t')) return text;
   // `o`: nobody knows what a route without a method answers.
@@ -14,6 +19,21 @@ export async function readAnswer(response: Response, { traits }: Operation): Pro
     throw new UnreadableAnswerError(response.status);
   }
   return withDates(parseJson(text, response.status));
+}
+
+/** The pieces of a body as they come; each gives the try its time anew. */
+export async function* readPieces({ body }: Response, { extend }: Pick<Try, 'extend'>): AsyncGenerator<Uint8Array> {
+  const reader = body?.getReader();
+  try {
+    for (;;) {
+      const { done, value } = (await reader?.read()) ?? { done: true, value: undefined };
+      extend();
+      if (done) return;
+      yield value;
+    }
+  } finally {
+    await reader?.cancel().catch(() => undefined);
+  }
 }
 
 /** The value of a JSON text; throws `UnreadableAnswerError` where it is none. */

@@ -129,25 +129,6 @@ test('a try ends in time, an abort at once', async () => {
   expect(await later).toMatchObject({ name: 'TimeoutError' });
 });
 
-test('a file has more time, unless somebody says how long', async () => {
-  const timer = jest.spyOn(globalThis, 'setTimeout');
-  const times = async (options: object, call: object = {}) => {
-    const { client } = stubService([json({ id }, 201)], options);
-    timer.mockClear();
-    await client.assets.uploadVideo('x', call);
-    await client.assets.getContent(id);
-    await client.pins.get(id);
-    return timer.mock.calls.map(([, ms]) => ms);
-  };
-  const [usual, ofClient, ofCall] = [await times({}), await times({ timeoutMs: 5_000 }), await times({}, { timeoutMs: 7_000 })];
-  timer.mockRestore();
-  expect([usual, ofClient, ofCall]).toEqual([
-    [900_000, 900_000, 60_000],
-    [5_000, 5_000, 5_000],
-    [7_000, 900_000, 60_000],
-  ]);
-});
-
 test('pieces that come once are sent once, those of a function again', async () => {
   async function* pieces() {
     yield 'title';

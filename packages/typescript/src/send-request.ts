@@ -14,8 +14,8 @@ export interface Sent<Data> {
 /** A try in progress: moves on its own end when something has come. */
 export interface Try {
   readonly signal: AbortSignal;
-  /** Starts its time anew. */
-  extend(): void;
+  /** Starts its time anew, with some more. */
+  extend(moreMs?: number): void;
   /** Lets it take as long as it wants. */
   untime(): void;
   end(): void;
@@ -57,11 +57,12 @@ async function tryOnce<Data>(request: BuiltRequest, read: (response: Response, a
   settings.signal?.throwIfAborted();
   const headers = new Headers(request.headers);
   for (const [name, value] of Object.entries(await credentialHeader(settings))) headers.set(name, value);
-  const { body, type } = await request.makeBody();
-  if (type !== undefined) headers.set('content-type', type);
-  const attempt = startTry(settings.timeoutMs, settings.signal);
+  const attempt = startTry(settings.timeoutMs, /[fb]/.test(operation.traits), settings.signal);
   let isKept = false;
   try {
+    const { body, type, length } = await request.makeBody(attempt.extend);
+    if (type !== undefined) headers.set('content-type', type);
+    if (length !== undefined) headers.set('content-length', `${length}`);
     // A redirect would carry the credential to somebody else.
     const init = { method: operation.verb, headers, body, redirect: 'manual', signal: attempt.signal, duplex: 'half' };
     const response = await settings.fetch(url, init as RequestInit);
@@ -76,19 +77,23 @@ async function tryOnce<Data>(request: BuiltRequest, read: (response: Response, a
   }
 }
 
+const longestFileMs = 14_400_000;
+
 /** A try that ends itself after a time, or when the caller's signal does. */
-function startTry(timeoutMs: number, signal?: AbortSignal): Try {
+function startTry(timeoutMs: number, isOfFile: boolean, signal?: AbortSignal): Try {
   const controller = new AbortController();
   const abort = (): void => controller.abort(signal?.reason);
   if (signal?.aborted) abort();
   signal?.addEventListener('abort', abort, { once: true });
-  const start = () => setTimeout(() => controller.abort(new TimedOutError(timeoutMs)), timeoutMs);
+  const endsAt = isOfFile ? Date.now() + Math.max(timeoutMs, longestFileMs) : Infinity;
+  const start = (moreMs = 0) =>
+    setTimeout(() => controller.abort(new TimedOutError(timeoutMs)), Math.min(timeoutMs + moreMs, endsAt - Date.now()));
   let timer = start();
   return {
     signal: controller.signal,
-    extend() {
+    extend(moreMs) {
       clearTimeout(timer);
-      timer = start();
+      timer = start(moreMs);
     },
     untime() {
       clearTimeout(timer);

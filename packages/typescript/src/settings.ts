@@ -5,13 +5,16 @@ export type Fetch = (url: string, init: RequestInit) => Promise<Response>;
 export type Credential = string | (() => string | Promise<string>);
 
 export interface ClientOptions {
-  /** Where the service is: `https://pins.example.com`. */
-  readonly baseUrl: string;
-  /** An API key, sent as `X-API-Key`; it wins where an access token is given too. */
+  /** Where the service is: `https://pins.example.com`; the environment's `PPS_BASE_URL` where nothing is said, else where `npm start` runs it. */
+  readonly baseUrl?: string | undefined;
+  /** An API key, sent as `X-API-Key`; it wins where an access token is given too. The environment's `PPS_API_KEY` where neither is given. */
   readonly apiKey?: Credential | undefined;
   /** An access token of somebody who has signed in, sent as `Authorization: Bearer`. */
   readonly accessToken?: Credential | undefined;
-  /** How long one try may take, its answer read, in milliseconds; 60 seconds where nothing is said, 15 minutes for files; 2147483647 at most. */
+  /**
+   * How long one try may take, its answer read, in milliseconds; 60 seconds where nothing is said, 2147483647 at most. Of a file it begins anew with each
+   * piece that is sent or read, for at most four hours in all; where nobody can tell how much has left (browsers), a second is added for each 16 kB.
+   */
   readonly timeoutMs?: number | undefined;
   /** How often a call is tried again; 4 where nothing is said. */
   readonly maxRetries?: number | undefined;
@@ -23,7 +26,7 @@ export interface ClientOptions {
 }
 
 /** What one call may have otherwise than its client. */
-export interface CallOptions extends Partial<Omit<ClientOptions, 'baseUrl' | 'fetch'>> {
+export interface CallOptions extends Omit<ClientOptions, 'baseUrl' | 'fetch'> {
   readonly signal?: AbortSignal | undefined;
   /** The name of this request: the same call with the same key does nothing twice, also from another process or day. */
   readonly idempotencyKey?: string | undefined;
@@ -33,8 +36,6 @@ export interface CallOptions extends Partial<Omit<ClientOptions, 'baseUrl' | 'fe
 export interface Settings extends Omit<CallOptions, 'timeoutMs' | 'maxRetries' | 'longestWaitMs'> {
   readonly baseUrl: string;
   readonly timeoutMs: number;
-  /** The same for what sends or answers a file. */
-  readonly fileTimeoutMs: number;
   readonly maxRetries: number;
   readonly longestWaitMs: number;
   readonly fetch: Fetch;
@@ -53,17 +54,23 @@ export function checkNumbers<Given extends CallOptions>(options: Given): Given {
 
 /** The settings of a client; throws for an address that none can be reached at. Nothing that is thrown shows a credential. */
 export function settingsOf(options: ClientOptions): Settings {
-  const { protocol, username, password, search, hash } = addressOf(options?.baseUrl);
+  const { PPS_BASE_URL, PPS_API_KEY } = environment();
+  const baseUrl = options.baseUrl ?? (PPS_BASE_URL || 'http://127.0.0.1:3000');
+  const { protocol, username, password, search, hash } = addressOf(baseUrl);
   if (!/^https?:$/.test(protocol) || username || password || search || hash) {
     throw new TypeError('baseUrl must be an http or https address without user, password, query and fragment');
   }
   return {
     ...{ timeoutMs: 60_000, maxRetries: 4, longestWaitMs: 60_000, fetch: (url: string, init: RequestInit) => fetch(url, init) },
     ...(checkNumbers(given(options)) as Partial<Settings>),
-    fileTimeoutMs: options.timeoutMs ?? 900_000,
-    baseUrl: options.baseUrl.replace(/\/+$/, ''),
+    ...(PPS_API_KEY && options.apiKey === undefined && options.accessToken === undefined && { apiKey: PPS_API_KEY }),
+    baseUrl: baseUrl.replace(/\/+$/, ''),
   };
 }
+
+/** A browser has none. */
+const environment = (): Readonly<Record<string, string | undefined>> =>
+  (globalThis as { readonly process?: { readonly env?: Readonly<Record<string, string | undefined>> } }).process?.env ?? {};
 
 function addressOf(baseUrl: string): URL {
   try {
