@@ -27,7 +27,7 @@ export function cliClient(pps: Pps, baseUrl: string, done: Set<string>): Generat
     const key = keys.get(token) ?? (await makeKey(baseUrl, token));
     keys.set(token, key);
     const args = [...words, ...argumentsOf(found, input, await writtenFile(pps, found, input)), '--json'];
-    const { code, out, err } = await pps.run(args, { PPS_API_KEY: key, PPS_URL: baseUrl });
+    const { code, out, err } = await pps.run(args, { PPS_API_KEY: key, PPS_BASE_URL: baseUrl });
     if (code === 2) throw new Error(`pps ${args.join(' ')}: ${err}`);
     if (code !== 0) return refusalIn(err);
     done.add(operation.id);

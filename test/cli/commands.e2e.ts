@@ -24,7 +24,7 @@ afterAll(async () => {
 });
 
 const profiles = (): string => join(pps.home, '.config/pps/profiles.json');
-const url = (): Record<string, string> => ({ PPS_URL: service.url });
+const url = (): Record<string, string> => ({ PPS_BASE_URL: service.url });
 const withKey = (key = sandbox.text): Record<string, string> => ({ ...url(), PPS_API_KEY: key });
 const json = (outcome: PpsOutcome): unknown => JSON.parse(outcome.out);
 
@@ -69,9 +69,9 @@ describe('login and logout', () => {
     const outcomes = await Promise.all([
       pps.run(['login', '--with-key'], url(), 'nothing'),
       pps.run(['login', '--with-key'], url(), 'x'.repeat(10_000)),
-      pps.run(['login', '--with-key'], { PPS_URL: 'http://127.0.0.1:1' }, sandbox.text),
+      pps.run(['login', '--with-key'], { PPS_BASE_URL: 'http://127.0.0.1:1' }, sandbox.text),
       pps.run(['login', '--with-key'], url(), `${sandbox.text.slice(0, -1)}_`),
-      pps.run(['login', '--no-browser'], { PPS_URL: 'http://127.0.0.1:1' }),
+      pps.run(['login', '--no-browser'], { PPS_BASE_URL: 'http://127.0.0.1:1' }),
       pps.run(['logout'], url()),
     ]);
     expect(outcomes.map(({ code }) => code)).toEqual([2, 2, 6, 3, 6, 3]);
@@ -159,7 +159,9 @@ describe('commands', () => {
       { error: { required_scope: 'write' }, exit_code: 3 },
     ]);
     expect((await pps.run(['pins', 'list'])).code).toBe(3);
-    expect((await pps.run(['pins', 'list'], { ...withKey(), PPS_URL: 'http://127.0.0.1:1' })).code).toBe(6);
+    expect((await pps.run(['pins', 'list', '--timeout', '0.001'], withKey())).code).toBe(6);
+    expect((await pps.run(['pins', 'list', '--timeout', 'soon'], withKey())).code).toBe(2);
+    expect((await pps.run(['pins', 'list'], { ...withKey(), PPS_BASE_URL: 'http://127.0.0.1:1' })).code).toBe(6);
     expect((await pps.run(['pins', 'list', '--production'], withKey())).code).toBe(2);
   });
 
@@ -173,7 +175,7 @@ describe('commands', () => {
       0,
       expect.arrayContaining([expect.objectContaining({ check: 'key', is_fine: true })]),
     ]);
-    expect((await pps.run(['doctor'], { PPS_URL: 'http://127.0.0.1:1' })).code).toBe(7);
+    expect((await pps.run(['doctor'], { PPS_BASE_URL: 'http://127.0.0.1:1' })).code).toBe(7);
     for (const [page, path] of Object.entries({
       app: '/app',
       docs: '/docs',

@@ -31,7 +31,7 @@ const until = (what: string, is: () => boolean): Promise<true> => eventually(wha
 const numbers = (out: string): readonly number[] => [...out.matchAll(/ #(\d+) /g)].map(([, number]) => Number(number));
 const keyOf = async (changes: object = {}) => newKey(service.call, session, changes);
 const listening = (key: { readonly text: string }, ...args: string[]): StartedPps =>
-  pps.start(['listen', ...args], { PPS_API_KEY: key.text, PPS_URL: service.url });
+  pps.start(['listen', ...args], { PPS_API_KEY: key.text, PPS_BASE_URL: service.url });
 const isLive = (running: StartedPps): Promise<true> => until('live', () => running.err.includes('\nlive\n'));
 
 const { data: example } = eventCatalogue.find(({ event }) => event === 'pin.queued')?.example as unknown as { readonly data: object };
@@ -166,7 +166,7 @@ test('a damaged cursor gives everything again, one that cannot be written is sai
   await since.ended;
   expect(existsSync(file.replace('.json', '.lock'))).toBe(false);
   const reader = await keyOf({ scopes: ['read'] });
-  const { code, err } = await pps.run(['listen', '--name', 'other'], { PPS_API_KEY: reader.text, PPS_URL: service.url });
+  const { code, err } = await pps.run(['listen', '--name', 'other'], { PPS_API_KEY: reader.text, PPS_BASE_URL: service.url });
   expect([code, err]).toEqual([3, expect.stringContaining('lacks the scope write')]);
 });
 

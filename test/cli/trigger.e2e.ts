@@ -27,7 +27,7 @@ beforeAll(async () => {
   const project = body.projects.find((each: { environment: string }) => each.environment === 'sandbox');
   const switched = await call('POST', '/v1/projects/switch', { project_id: project.id }, session);
   const key = await newKey(call, { authorization: `Bearer ${switched.body.access_token}` });
-  environment = { PPS_API_KEY: key.text, PPS_URL: `http://127.0.0.1:${running.apiPort}` };
+  environment = { PPS_API_KEY: key.text, PPS_BASE_URL: `http://127.0.0.1:${running.apiPort}` };
 });
 afterAll(async () => {
   await running.stop();

@@ -12,5 +12,10 @@ export interface Connected {
 /** A client with the credential that counts, which is said on standard error. */
 export function connectClient(flags: ConnectionFlags, options: Partial<ClientOptions> = {}): Connected {
   const credential = requireCredential(flags);
-  return { client: new PinPublishing({ headers, ...options, baseUrl: credential.url, apiKey: credential.key }), credential };
+  const time = timeoutOf(flags);
+  return { client: new PinPublishing({ headers, ...options, ...time, baseUrl: credential.url, apiKey: credential.key }), credential };
 }
+
+/** The time of a try, where somebody has said one. */
+export const timeoutOf = ({ timeout }: ConnectionFlags): Pick<ClientOptions, 'timeoutMs'> =>
+  timeout === undefined ? {} : { timeoutMs: Math.ceil(timeout * 1_000) };

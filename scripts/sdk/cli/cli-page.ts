@@ -6,7 +6,7 @@ const head = `# The command line
 \`pps\` is the package \`pin-publishing-cli\` ([README](../packages/cli/README.md)). \`pinctl\` is for operators; \`pps\` is for those who publish, and does nothing that the public interface does not do.
 
 - **Which key counts** is said on standard error by every command: \`PPS_API_KEY\`, else the sandbox's key of the profile, or with \`--production\` the other one. Profiles are in \`$XDG_CONFIG_HOME/pps/profiles.json\` (\`~/.config/pps\`), for their owner alone: a file that others can read, or a link, is refused.
-- \`pps login\` shows a code that you compare in the browser, and keeps the key that you approve there; \`pps login --with-key < file\` takes one from standard input. \`pps logout\` revokes it, at the service that it is a key of; a stored key is sent to no other one, whatever \`PPS_URL\` or \`--service\` say.
+- \`pps login\` shows a code that you compare in the browser, and keeps the key that you approve there; \`pps login --with-key < file\` takes one from standard input. \`pps logout\` revokes it, at the service that it is a key of; a stored key is sent to no other one, whatever \`PPS_BASE_URL\` or \`--service\` say. Two weeks before a stored key ends, standard error says so once a day.
 - **Data goes to standard output, all else to standard error**; nothing ever asks. \`--json\` prints a line of JSON for each answer, and for each item of what streams. \`NO_COLOR\` is obeyed. Characters that would steer a terminal are replaced, in JSON escaped.
 - Fields are options, or one object with \`--data\` (as it stands, \`@file\`, \`-\` for standard input), which keeps secrets out of the list of processes; \`--clear field\` empties one.
 
@@ -34,10 +34,10 @@ export function cliPage(program: Command): string {
     const rows = (group.commands.length > 0 ? group.commands : [group]).map((each) => rowOf(each, group));
     return `\n### ${group.name()}\n\n${group.description()}\n\n| command | does | options |\n|---|---|---|\n${rows.join('')}`;
   });
-  return `${head}${codes.join('')}\n## Commands\n\nWritten by \`npm run docs cli\`. Every command also has \`--json\`, \`--profile\`, \`--production\` and \`--service\`.\n${groups.join('')}`;
+  return `${head}${codes.join('')}\n## Commands\n\nWritten by \`npm run docs cli\`. Every command also has \`--json\`, \`--profile\`, \`--production\`, \`--service\` and \`--timeout\` (seconds).\n${groups.join('')}`;
 }
 
-const shared: readonly string[] = ['--json', '--profile', '--production', '--service'];
+const shared: readonly string[] = ['--json', '--profile', '--production', '--service', '--timeout'];
 
 function rowOf(command: Command, group: Command): string {
   const words = ['pps', ...(command === group ? [] : [group.name()]), command.name()];

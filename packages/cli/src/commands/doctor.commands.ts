@@ -1,6 +1,7 @@
 import { Command } from 'commander';
 import { ApiError, PinPublishing } from 'pin-publishing';
 import { addConnectionFlags } from '../add-connection-flags';
+import { timeoutOf } from '../connect-client';
 import { CommandFailed } from '../command-failed';
 import { findCredential, keyStart, serviceUrl, type ConnectionFlags } from '../credentials/find-credential';
 import { findOwnKey } from '../credentials/find-own-key';
@@ -47,14 +48,14 @@ async function find(check: string, look: () => Promise<string>): Promise<Finding
 const quick = { timeoutMs: 5_000, maxRetries: 0 };
 
 async function askService(flags: ConnectionFlags): Promise<string> {
-  const client = new PinPublishing({ baseUrl: serviceUrl(flags), ...quick });
+  const client = new PinPublishing({ baseUrl: serviceUrl(flags), ...quick, ...timeoutOf(flags) });
   const { version } = (await client.service.get()) as { readonly version?: unknown };
   await client.service.getReadyz();
   return `${serviceUrl(flags)}, interface ${String(version ?? 'unknown')}, ready`;
 }
 
 async function compareClocks(flags: ConnectionFlags): Promise<string> {
-  const client = new PinPublishing({ baseUrl: serviceUrl(flags), ...quick });
+  const client = new PinPublishing({ baseUrl: serviceUrl(flags), ...quick, ...timeoutOf(flags) });
   const { headers } = await client.service.getHealthz().withResponse();
   const difference = Date.now() - Date.parse(headers.get('date') ?? '');
   if (!(Math.abs(difference) < worstClockMs))
@@ -65,7 +66,7 @@ async function compareClocks(flags: ConnectionFlags): Promise<string> {
 async function askWithKey(flags: ConnectionFlags): Promise<string> {
   const found = findCredential(flags);
   if (!found) throw new Error('there is none');
-  const client = new PinPublishing({ baseUrl: found.url, apiKey: found.key, ...quick });
+  const client = new PinPublishing({ baseUrl: found.url, apiKey: found.key, ...quick, ...timeoutOf(flags) });
   const own = await findOwnKey(client, found.key);
   return own ? `"${own.name}" is taken for project ${own.project_id}` : 'is taken';
 }

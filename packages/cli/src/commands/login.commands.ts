@@ -3,6 +3,7 @@ import { hostname } from 'node:os';
 import { PinPublishing } from 'pin-publishing';
 import { addConnectionFlags } from '../add-connection-flags';
 import { CommandFailed } from '../command-failed';
+import { timeoutOf } from '../connect-client';
 import { keyStart, profileName, serviceUrl, type ConnectionFlags } from '../credentials/find-credential';
 import { awaitDeviceKey, beginDeviceSignIn } from '../credentials/device-sign-in';
 import { findOwnKey } from '../credentials/find-own-key';
@@ -27,7 +28,7 @@ async function logIn(flags: LoginFlags): Promise<void> {
   const url = serviceUrl(flags);
   const stored = flags.withKey === true ? { key: (await readInput()).trim() } : await askInBrowser(url, flags);
   const environment = environmentOf(stored.key);
-  const client = new PinPublishing({ baseUrl: url, apiKey: stored.key });
+  const client = new PinPublishing({ baseUrl: url, apiKey: stored.key, ...timeoutOf(flags) });
   const own = await findOwnKey(client, stored.key);
   const kept: StoredKey = { id: own?.id, expires_at: own?.expires_at ?? null, ...stored };
   const profile = profileName(flags);

@@ -11,7 +11,7 @@ const sent = jest.fn<Promise<Response>, [string]>(() => Promise.resolve(new Resp
 let folder = '';
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'pps-credential-'));
-  for (const name of ['PPS_URL', 'PPS_API_KEY', 'PPS_PROFILE']) delete process.env[name];
+  for (const name of ['PPS_BASE_URL', 'PPS_API_KEY', 'PPS_PROFILE']) delete process.env[name];
   process.env['XDG_CONFIG_HOME'] = folder;
   sent.mockClear();
   jest.spyOn(globalThis, 'fetch').mockImplementation(sent as unknown as typeof fetch);
@@ -30,8 +30,8 @@ test('a stored key is shown to its own service alone', () => {
   expect(findCredential({})?.url).toBe(here);
   expect(findCredential({ service: `${here}/` })?.url).toBe(here);
   expect(() => findCredential({ service: there })).toThrow(/of https:\/\/pins\.example\.com, and --service asks for https:\/\/elsewhere/);
-  process.env['PPS_URL'] = there;
-  expect(() => findCredential({})).toThrow(/PPS_URL asks for/);
+  process.env['PPS_BASE_URL'] = there;
+  expect(() => findCredential({})).toThrow(/PPS_BASE_URL asks for/);
   process.env['PPS_API_KEY'] = 'pps_test_2';
   expect(findCredential({})).toMatchObject({ key: 'pps_test_2', url: there });
 });
@@ -46,10 +46,10 @@ test('a key that is kept for another service does not take the first one along',
 
 test('a key is revoked where it is one, or else it is not forgotten', async () => {
   await expect(logOut('--service', there)).rejects.toThrow('asks for');
-  process.env['PPS_URL'] = there;
+  process.env['PPS_BASE_URL'] = there;
   await expect(logOut()).rejects.toThrow('asks for');
   expect([sent.mock.calls, readProfiles()['default']?.sandbox?.key]).toEqual([[], 'pps_test_1']);
-  delete process.env['PPS_URL'];
+  delete process.env['PPS_BASE_URL'];
   await logOut();
   expect([sent.mock.calls.map(([url]) => url), readProfiles()['default']?.sandbox]).toEqual([[`${here}/oauth/revoke`], undefined]);
 });

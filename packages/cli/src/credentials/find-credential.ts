@@ -1,5 +1,6 @@
 import { CommandFailed } from '../command-failed';
 import { say } from '../output/say';
+import { warnOfKeyEnd } from './warn-of-key-end';
 import { environmentOf, readProfiles, type Environment, type Profile, type StoredKey } from './profiles';
 
 /** What every command takes. */
@@ -7,6 +8,8 @@ export interface ConnectionFlags {
   readonly profile?: string | undefined;
   readonly production?: boolean | undefined;
   readonly service?: string | undefined;
+  /** Seconds for each try. */
+  readonly timeout?: number | undefined;
   readonly json?: boolean | undefined;
 }
 
@@ -19,14 +22,16 @@ export interface FoundCredential {
 }
 
 export const usualUrl = 'http://127.0.0.1:3000';
-const soon = 14 * 86_400_000;
+
+/** What the environment says, as the SDKs read it. */
+const askedUrl = (): string | undefined => process.env['PPS_BASE_URL'] ?? process.env['PPS_URL'];
 
 /** The name of the profile that counts. */
 export const profileName = ({ profile }: ConnectionFlags): string => profile ?? process.env['PPS_PROFILE'] ?? 'default';
 
 /** The address of the service that counts. */
 export function serviceUrl(flags: ConnectionFlags): string {
-  const asked = flags.service ?? process.env['PPS_URL'];
+  const asked = flags.service ?? askedUrl();
   if (asked !== undefined) return asked;
   const profile = profileOf(flags);
   return profile?.[wantedEnvironment(flags)]?.url ?? profile?.url ?? usualUrl;
@@ -44,11 +49,11 @@ export const wantedEnvironment = ({ production }: ConnectionFlags): Environment 
 /** The service that a stored key is of. Throws where another one is asked for: a key is shown to its own service alone. */
 export function urlOfKey(profile: Profile, stored: StoredKey, flags: ConnectionFlags): string {
   const own = stored.url ?? profile.url;
-  const asked = flags.service ?? process.env['PPS_URL'];
+  const asked = flags.service ?? askedUrl();
   if (own === undefined) return asked ?? usualUrl;
   if (asked === undefined || addressOf(asked) === addressOf(own)) return own;
   const name = profileName(flags);
-  const how = flags.service === undefined ? 'PPS_URL' : '--service';
+  const how = flags.service === undefined ? 'PPS_BASE_URL' : '--service';
   throw new CommandFailed(
     `the key of profile ${name} is one of ${own}, and ${how} asks for ${asked}: log in there with a profile of its own (--profile), or leave ${how} out`,
     'usage',
@@ -71,7 +76,7 @@ export function findCredential(flags: ConnectionFlags): FoundCredential | null {
   const stored = profile?.[environment];
   if (!profile || !stored) return null;
   const url = urlOfKey(profile, stored, flags);
-  warnOfEnd(stored.expires_at ?? null);
+  warnOfKeyEnd(stored);
   return { key: stored.key, url, environment, source: `profile ${profileName(flags)}` };
 }
 
@@ -91,9 +96,3 @@ export function requireCredential(flags: ConnectionFlags): FoundCredential {
 
 /** As much of a key as the service itself shows. */
 export const keyStart = (key: string): string => `${key.slice(0, 13)}…`;
-
-function warnOfEnd(endsAt: string | null): void {
-  const left = endsAt === null ? Infinity : Date.parse(endsAt) - Date.now();
-  if (left <= 0) say(`this key ended at ${endsAt}: log in again`, 'yellow');
-  else if (left < soon) say(`this key ends in ${Math.ceil(left / 86_400_000)} days, at ${endsAt}: log in again before`, 'yellow');
-}
