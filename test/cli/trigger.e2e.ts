@@ -37,7 +37,7 @@ afterAll(async () => {
 
 const events = [
   ...['webhook.test', 'pin.published', 'pin.failed', 'pin.deferred', 'schedule.canceled', 'schedule.fired', 'import.completed'],
-  ...['webhook.disabled', 'quota.threshold_reached'],
+  ...['schedule.failed', 'account.reconnect_required', 'webhook.disabled', 'quota.threshold_reached'],
 ];
 
 test('what is triggered arrives, an import is resumed, and production is refused', async () => {
@@ -49,8 +49,6 @@ test('what is triggered arrives, an import is resumed, and production is refused
     if (code !== 0) refused.push(`${event}: ${err.split('\n').slice(1).join(' ')}`);
   }
   expect(refused).toEqual([]);
-  for (const event of ['schedule.failed', 'account.reconnect_required'])
-    expect(await pps.run(['trigger', event], environment)).toMatchObject({ code: 1, err: expect.stringContaining('knows no way') });
   const arrived = (): readonly string[] =>
     listener.out.split('\n').flatMap((line) => (line === '' ? [] : [JSON.parse(line).event.type as string]));
   const missing = (): readonly string[] => [...events, 'pin.queued', 'pin.publishing'].filter((event) => !arrived().includes(event));

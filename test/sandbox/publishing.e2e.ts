@@ -50,6 +50,19 @@ describe('publishing in a sandbox', () => {
     expect(await sandbox.pinIn('published', body.id)).toMatchObject({ title: 'Blue door' });
   });
 
+  it('loses the account to a title that says so, and has it back by a new consent', async () => {
+    const { body } = await sandbox.pin('Blue door [fail:reconnect_required]');
+    expect(await sandbox.pinIn('failed', body.id)).toMatchObject({ error_code: 'token_expired' });
+    const health = async () => (await sandbox.accounts())[0].health_status;
+    expect(await health()).toBe('reconnect_required');
+    const held = await sandbox.pin('Red door');
+    const start = await sandbox.get(`/v1/platform/oauth/start?account_id=${body.platform_account_id}`);
+    const { pathname, search } = new URL(start.body.authorization_url);
+    await sandbox.get(`${pathname}${search}`, { accept: 'application/json' });
+    expect(await health()).toBe('healthy');
+    expect(refusal(held)).toEqual([409, 'token_expired']);
+  });
+
   it('waits once as the title says, then publishes', async () => {
     const { body } = await sandbox.pin('Blue door [defer:2]');
     const published = await sandbox.pinIn('published', body.id);

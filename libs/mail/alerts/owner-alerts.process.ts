@@ -81,12 +81,13 @@ function webhookAlert(fact: HandledFact<typeof webhookFacts>): OwnerAlert['subje
   }
 }
 
-/** Each time the platform stops accepting the tokens of an account. */
+/** Each time the platform stops accepting the tokens of an account. That of a sandbox, which a title asks for, is only a webhook's event. */
 export const reconnectRequiredMails = (deps: AlertMailDeps): Process<null> =>
   mailProcess('reconnect-mails', factsOf(connectionStream, 'ReconnectRequired'), async (fact) => {
     const { accountId, at } = fact.data;
     const { state: connection } = await deps.streams.load(connectionStream, accountId);
-    if (connection.kind === 'absent' || connection.revokedAt !== null || connection.reconnectReason === null) return;
+    if (connection.kind === 'absent' || connection.simulated || connection.revokedAt !== null || connection.reconnectReason === null)
+      return;
     const { projectId, organizationId, epoch } = connection;
     const requestId = derivedId('reconnect-mail', fact.id);
     const subject = { alert: 'reconnect_required', accountId } as const;

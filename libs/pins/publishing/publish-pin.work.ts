@@ -14,7 +14,7 @@ import { giveGrantBack } from './last-calls';
 import { pacedCall, type CallFailure, type OpenAttempt } from './paced-call';
 import type { AccountAccess, PublishingDeps } from './publishing-deps';
 import { takePlatformPin } from '../platform-pin/take-platform-pin';
-import { simulatedCall } from './simulated-call';
+import { foundDeadToken, simulatedCall } from './simulated-call';
 import { uploadDeadlineMs, uploadVideo } from '../video/upload-video';
 import { contentFieldList } from '../pin/content-fields';
 
@@ -100,7 +100,11 @@ const simulate = (deps: PublishingDeps, pin: WaitingPin, open: OpenAttempt): Pro
     pin,
     open,
     async () => null,
-    async () => simulatedCall(pin, deps.clock()),
+    async (access) => {
+      const outcome = simulatedCall(pin, deps.clock());
+      if (foundDeadToken(pin, outcome)) await deps.accounts.reportDead(pin.accountId, access);
+      return outcome;
+    },
   );
 
 const createPaced = (deps: PublishingDeps, pin: WaitingPin, open: OpenAttempt): Promise<AttemptOutcome> =>

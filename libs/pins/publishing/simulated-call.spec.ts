@@ -3,7 +3,7 @@ import { pin } from '../pin/pin.stream';
 import type { PinFact } from '../pin/pin.events';
 import type { Pin } from '../pin/pin.state';
 import { attemptStarted, pinQueued } from '../testing';
-import { simulatedCall } from './simulated-call';
+import { foundDeadToken, simulatedCall } from './simulated-call';
 
 const at = new Date('2026-11-20T10:00:00.000Z');
 const queued = (title: string, ...later: readonly PinFact[]) =>
@@ -24,6 +24,15 @@ describe('a simulated call', () => {
   it('fails with the code that the title names', () => {
     expect(outcome('Blue [fail:invalid_image] door')).toMatchObject({ kind: 'failed', errorCode: 'invalid_image' });
     expect(outcome('[fail:token_revoked]')).toMatchObject({ kind: 'failed', errorCode: 'token_revoked' });
+  });
+
+  it('finds the token dead where the title says so, and not before the wait that it also asks for', () => {
+    const title = '[defer:1] Door [fail:reconnect_required]';
+    const [held, ended] = [outcome(title), outcome(title, attemptStarted(), deferred(true))];
+    expect([held, ended]).toMatchObject([{ kind: 'try_again' }, { kind: 'failed', errorCode: 'token_expired' }]);
+    expect([held, ended].map((each) => foundDeadToken(queued(title), each))).toEqual([false, true]);
+    const other = '[fail:token_expired]';
+    expect(foundDeadToken(queued(other), outcome(other))).toBe(false);
   });
 
   it.each([

@@ -5,9 +5,11 @@ import type { AttemptOutcome } from './publishing.decider';
 
 const failMarker = /\[fail:([a-z_]+)\]/;
 const deferMarker = /\[defer:(\d{1,5})\]/;
+/** The platform takes the account's token no more, of this pin and of any other. */
+const deadTokenMarker = '[fail:reconnect_required]';
 const longestDeferralSeconds = 86_400;
 
-/** How a simulated call ends: `[defer:<seconds>]` in the title once holds the pin back, `[fail:<error_code>]` fails it, all else publishes. */
+/** How a simulated call ends: `[defer:<seconds>]` in the title once holds the pin back, `[fail:<error_code>]` fails it (with `reconnect_required`, of the account too), all else publishes. */
 export function simulatedCall(pin: Pin, at: Date): AttemptOutcome {
   const { title } = pin.content;
   const seconds = deferralOf(title);
@@ -15,11 +17,17 @@ export function simulatedCall(pin: Pin, at: Date): AttemptOutcome {
     const nextAttemptAt = new Date(at.getTime() + seconds * 1000).toISOString();
     return { kind: 'try_again', reason: 'transient_upstream', message: 'The title asked the sandbox to wait.', nextAttemptAt };
   }
+  if (title.includes(deadTokenMarker))
+    return { kind: 'failed', errorCode: 'token_expired', message: "The title asked the sandbox to refuse the account's token." };
   const errorCode = failMarker.exec(title)?.[1];
   if (isErrorCode(errorCode)) return { kind: 'failed', errorCode, message: 'The title asked the sandbox to fail.' };
   const { id, url } = simulatedPin(pin.pinId);
   return { kind: 'published', platformPinId: id, platformUrl: url, publishedAt: at.toISOString() };
 }
+
+/** Whether a call that ended so found that only a new consent of the account's user helps. */
+export const foundDeadToken = ({ content }: Pin, { kind }: AttemptOutcome): boolean =>
+  kind === 'failed' && content.title.includes(deadTokenMarker);
 
 function deferralOf(title: string): number | null {
   const seconds = Number(deferMarker.exec(title)?.[1] ?? NaN);

@@ -175,7 +175,7 @@ export const webhookEvents = {
     example: { ...schedule, fired_at: at, pin_id: pin.pin_id },
   },
   'schedule.failed': {
-    description: 'A schedule could not queue its pin.',
+    description: 'A schedule could not queue its pin, or its pin failed.',
     data: scheduleData,
     example: { ...schedule, status: 'failed', error_code: 'quota_exceeded', error_message: 'The quota of the month is used up.' },
   },

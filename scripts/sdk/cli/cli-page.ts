@@ -19,7 +19,7 @@ const head = `# The command line
 - Of several listeners each gets everything: they take names and cursors of their own (\`main\`, \`main-2\` …).
 - When the key is revoked it ends within five seconds with code 3.
 
-\`pps trigger EVENT\` brings an event about by really doing in the sandbox what leads to it, and is refused in production. For \`schedule.failed\` and \`account.reconnect_required\` it knows no way and says so; \`webhook.disabled\` takes a service that reaches this machine.
+\`pps trigger EVENT\` brings an event about by really doing in the sandbox what leads to it, and is refused in production. After \`account.reconnect_required\` it connects the simulated account again; \`webhook.disabled\` takes a service that reaches this machine.
 
 ## Exit codes
 

@@ -1,6 +1,7 @@
 import type { PinPublishing } from 'pin-publishing';
 import { CommandFailed } from '../command-failed';
 import { endWebhook } from './end-webhook';
+import { loseAccount } from './lose-account';
 import type { Place, Trigger } from './place';
 
 const titleOf = ({ fields }: Place, marker = ''): string => `${marker}${marker && ' '}${fields['title'] ?? 'Made by pps trigger'}`;
@@ -11,11 +12,19 @@ const draft = (place: Place, marker?: string) => ({
   title: titleOf(place, marker),
 });
 
-const makePin = async (client: PinPublishing, place: Place, marker?: string): Promise<object> => client.pins.create(draft(place, marker));
+const makePin = async (client: PinPublishing, place: Place, marker?: string): Promise<{ readonly id: string }> =>
+  client.pins.create(draft(place, marker));
 
-const makeSchedule = async (client: PinPublishing, place: Place, inMs: number): Promise<{ readonly schedule: { readonly id: string } }> => {
+const makeSchedule = async (
+  client: PinPublishing,
+  place: Place,
+  inMs: number,
+  marker?: string,
+): Promise<{ readonly schedule: { readonly id: string } }> => {
   const run_at = place.fields['run_at'] ?? new Date(Date.now() + inMs);
-  const made = (await client.schedules.create({ ...draft(place), run_at } as Parameters<typeof client.schedules.create>[0])) as unknown as {
+  const made = (await client.schedules.create({ ...draft(place, marker), run_at } as Parameters<
+    typeof client.schedules.create
+  >[0])) as unknown as {
     readonly schedule?: { readonly id: string };
     readonly id: string;
   };
@@ -31,9 +40,10 @@ export const triggers: Readonly<Record<string, Trigger>> = {
   'pin.deferred': (client, place) => makePin(client, place, `[defer:${place.fields['seconds'] ?? '5'}]`),
   'schedule.fired': (client, place) => makeSchedule(client, place, 3_000),
   'schedule.canceled': async (client, place) => client.schedules.cancel((await makeSchedule(client, place, 86_400_000)).schedule.id),
-  'schedule.failed': notHere,
+  'schedule.failed': (client, place) => makeSchedule(client, place, 3_000, `[fail:${place.fields['error_code'] ?? 'invalid_image'}]`),
   'import.completed': async (client, place) => client.imports.createFromJson([draft(place)] as never),
-  'account.reconnect_required': notHere,
+  'account.reconnect_required': async (client, place) =>
+    loseAccount(client, place.accountId, await makePin(client, place, '[fail:reconnect_required]')),
   'quota.threshold_reached': useQuota,
   'webhook.disabled': (client) => endWebhook(client),
   'webhook.test': async (client, { fields }) => {
@@ -43,14 +53,6 @@ export const triggers: Readonly<Record<string, Trigger>> = {
     return Promise.all(ids.map((id) => client.webhooks.test(id)));
   },
 };
-
-/** What no simulated account or marker leads to. */
-function notHere(): never {
-  throw new CommandFailed(
-    'pps knows no way to bring this event about in a sandbox; `pps webhooks list-events` shows what it looks like',
-    'refused',
-  );
-}
 
 /** Uses the month's quota up to the next threshold, in batches. */
 async function useQuota(client: PinPublishing, place: Place): Promise<object> {
