@@ -19,6 +19,7 @@ afterAll(async () => {
 const manualPages = [
   ['manual', 'Pin Publishing Service'],
   ['errors', 'Errors'],
+  ['quick-start', 'Quick start'],
   ['web-pages', 'Pages for browsers'],
   ['errors/quota_exceeded', 'quota_exceeded'],
   ['search?q=pin', 'Search the manual'],

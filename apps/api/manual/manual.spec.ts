@@ -46,3 +46,14 @@ it('writes what programs read once', () => {
   expect([manual.llms(), manual.llmsFull(), manual.markdown('webhooks')]).toEqual(first);
   expect(asked).toBe(before);
 });
+
+it('shows programs that say the same beside each other, each with its name', async () => {
+  const render = await markdownRenderer(String);
+  const fences = ['ts TypeScript', 'sh <Shell>', '', 'sh'].map((info) => `\`\`\`${info}\nrun ${info}\n\`\`\`\n`);
+  const { html } = render(fences.join('\n'), () => ({ kind: 'source', path: '' }));
+  const figure = (name: string, words: string) =>
+    `<figure><figcaption>${name}</figcaption><pre tabindex="0"><code class="language-${words.split(' ')[0]}">run ${words}\n</code></pre>\n</figure>`;
+  expect(html).toContain(
+    `<div class="beside">${figure('TypeScript', 'ts TypeScript')}${figure('&lt;Shell&gt;', 'sh &lt;Shell&gt;')}</div><pre`,
+  );
+});

@@ -25,6 +25,7 @@ export async function markdownRenderer(hrefOf: (address: string) => string): Pro
   Object.assign(parser.renderer.rules, {
     table_open: () => '<div class="scroll" tabindex="0"><table>\n',
     table_close: () => '</table></div>\n',
+    fence: besideEachOther(parser),
   });
   return (markdown, resolve) => {
     const tokens = parser.parse(markdown, {});
@@ -51,6 +52,20 @@ export async function markdownRenderer(hrefOf: (address: string) => string): Pro
     };
   };
 }
+
+/** Programs that say the same in several languages, each with its name behind the language (```` ```ts TypeScript ````), stand beside each other. */
+function besideEachOther(parser: MarkdownIt): NonNullable<MarkdownIt['renderer']['rules']['fence']> {
+  const { fence } = parser.renderer.rules;
+  return (tokens, at, ...more) => {
+    const [label, code] = [nameOfProgram(tokens[at]), fence?.(tokens, at, ...more) ?? ''];
+    if (label === '') return code;
+    const figure = `<figure><figcaption>${parser.utils.escapeHtml(label)}</figcaption>${code}</figure>`;
+    return `${nameOfProgram(tokens[at - 1]) === '' ? '<div class="beside">' : ''}${figure}${nameOfProgram(tokens[at + 1]) === '' ? '</div>' : ''}`;
+  };
+}
+
+const nameOfProgram = (token: Token | undefined): string =>
+  token?.type === 'fence' ? token.info.trim().split(/\s+/).slice(1).join(' ') : '';
 
 const htmlOf = (parser: MarkdownIt, tokens: Token[]): string =>
   parser.renderer.render(tokens, parser.options, {}).replaceAll('<pre>', '<pre tabindex="0">');
