@@ -81,6 +81,8 @@ import { PinAnswers } from './pins/pin-answers';
 import { PinBodies } from './pins/pin-body';
 import { PinList } from './pins/pin-list';
 import { RecordRequests } from './requests/record-requests';
+import { ChangesController } from './changes/changes.controller';
+import { ChangeStreams } from './changes/change-streams';
 import { RequestsController } from './requests/requests.controller';
 import { ScheduleBodies } from './schedules/schedule-body';
 import { ShellModule } from './shell.module';
@@ -112,6 +114,7 @@ const controllers = [
   ...[BillingController, CheckoutController, BillingPricingController, ProviderWebhookController],
   ...[DashboardController],
   ...[ActivityLogsController],
+  ...[ChangesController],
   ...[RequestsController],
   ...[AuditHistoryController, AuditProofsController],
   ...[WebhooksController, WebhookDeliveriesController, WebhookReplaysController],
@@ -133,7 +136,7 @@ const controllers = [
 /** What several of them share, and the commands that they give. */
 const providers = [
   ...[SessionBody, ExportLinks, AssetLinks, AssetList, PinAnswers, PinBodies, PinList, HeadroomHeaders, ScheduleBodies, RecordRequests],
-  ...[McpParts, McpMount],
+  ...[ChangeStreams, McpParts, McpMount],
   ...[connecting, paymentDeps, PriceCheck, PaymentOffers, DeviceConsents],
   ...registerCommands<App>(APP, workspacesCommands, mailCommands, webhooksCommands),
   ...registerCommands(CONNECTING, connectionCommands),

@@ -81,6 +81,7 @@ export const methodNames: Readonly<Record<string, `${string}.${string}`>> = {
   getPricing: 'billing.getPricing',
   getDashboardSummary: 'dashboard.getSummary',
   listActivity: 'activity.list',
+  streamChanges: 'changes.stream',
   listRequests: 'requests.list',
   getRequest: 'requests.get',
   listAuditEvents: 'audit.listEvents',

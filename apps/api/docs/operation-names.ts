@@ -64,6 +64,7 @@ export const operationNames: Readonly<Record<string, readonly [id: string, summa
   'POST /v1/billing/portal': ['openBillingPortal', 'Get the page where the subscription is managed'],
   'GET /v1/billing/quota-ledger': ['listQuotaLedger', 'List what used or gave back quota'],
   'POST /v1/billing/provider-webhook': ['receivePaymentEvent', 'Take an event of the payment provider'],
+  'GET /v1/changes': ['streamChanges', 'Be told what changes, while it does'],
   'GET /v1/dashboard/summary': ['getDashboardSummary', 'Summarize a range of time'],
   'GET /v1/jobs/{id}': ['getJob', 'Read the outcome of a pin as a job'],
   'GET /v1/pins': ['listPins', 'List pins'],

@@ -61,7 +61,8 @@ export class RecordRequests implements OnModuleInit, OnApplicationShutdown {
     const { organizationId, projectId, epoch, keyId, sessionId } = principal;
     const credentialId = keyId ?? sessionId;
     if (credentialId === undefined) return;
-    const isOut = reply.raw.writableFinished;
+    // A stream of events ends when its client has heard enough.
+    const isOut = reply.raw.writableFinished || isEventStream(reply);
     const durationMs = Math.round(reply.elapsedTime);
     this.log.record({
       organizationId,
@@ -79,6 +80,8 @@ export class RecordRequests implements OnModuleInit, OnApplicationShutdown {
     });
   }
 }
+
+const isEventStream = (reply: FastifyReply): boolean => String(reply.getHeader('content-type')).startsWith('text/event-stream');
 
 const hasId = (payload: unknown): payload is { readonly id: string } =>
   typeof payload === 'object' && payload !== null && 'id' in payload && typeof payload.id === 'string';

@@ -60,6 +60,21 @@ export async function readStreams(db: Database, treeId: string, from: number, li
   return { streams: rows.map(({ stream }) => stream), next: Math.max(...rows.map(({ last }) => Number(last))) + 1 };
 }
 
+/** A fact as the index has it. */
+export type IndexedPlace = Pick<HistoryLeaf, 'stream' | 'revision' | 'type'> & { readonly position: bigint };
+
+/** The facts of a history behind a position of the log, in order; null where there are more than so many. */
+export async function readFactsAfter(db: Database, treeId: string, position: bigint, most: number): Promise<IndexedPlace[] | null> {
+  const { rows } = await db.raw<{ rows: Pick<Row, 'stream' | 'revision' | 'type' | 'position'>[] }>(
+    // No index is by position, and none is needed: it grows with the leaf's index.
+    `select stream, revision, type, position from read.audit_facts where tree_id = ? order by leaf_index desc limit ?`,
+    [treeId, most + 1],
+  );
+  const later = rows.filter((row) => BigInt(row.position) > position);
+  if (later.length > most) return null;
+  return later.reverse().map(({ stream, revision, type, position: at }) => ({ stream, revision, type, position: BigInt(at) }));
+}
+
 /** The leaf of a fact of that history; null for one that is not in it. */
 export async function findLeaf(db: Database, treeId: string, eventId: string): Promise<HistoryLeaf | null> {
   const { rows } = await db.raw<{ rows: Row[] }>(`select ${columns} where fact.event_id = ? and fact.tree_id = ?`, [eventId, treeId]);

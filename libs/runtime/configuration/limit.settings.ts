@@ -2,6 +2,7 @@ import type { Setting } from './setting';
 
 const group = 'limits';
 const most = { kind: 'integer', min: 1, max: 1_000_000, group } as const;
+const streams = { kind: 'integer', min: 1, max: 100_000, group } as const;
 const atOnce = { kind: 'integer', min: 1, max: 1_000, group } as const;
 
 /** How much is done at once in one process, how often by one client address or project, and how many of what a project has. */
@@ -173,6 +174,9 @@ export const limitSettings = {
     meaning:
       'Reads of the boards of all accounts together: first those for unknown outcomes, then users’, organizations round robin. Choose it by the daily limit of the app at the platform.',
   },
+  CHANGE_STREAMS: { ...streams, default: '2000', meaning: 'Streams of changes (`GET /v1/changes`) that one API process holds; more get 503.' },
+  CHANGE_STREAMS_PER_ORGANIZATION: { ...streams, default: '100', meaning: 'How many of them may be one organization’s before 429.' },
+  CHANGE_STREAMS_PER_CREDENTIAL: { ...streams, default: '10', meaning: 'How many of them may be of one session or key before 429.' },
   PROJECT_LIMITS_WINDOW: { kind: 'duration', default: '1m', group, meaning: 'Window in which what a project does is counted.' },
   WEBHOOK_TESTS_PER_PROJECT: { ...most, default: '60', meaning: 'Webhook tests of a project in the window before 429.' },
   WEBHOOK_REPLAYS_PER_PROJECT: { ...most, default: '20', meaning: 'Replays of webhooks in the window before 429.' },

@@ -1,0 +1,112 @@
+import { Inject, Injectable, type OnModuleDestroy } from '@nestjs/common';
+import type { Principal } from '@pps/identity';
+import { Rejected } from '@pps/kernel';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { Readable } from 'node:stream';
+import { APP, type App } from '../../foundation/bind-app';
+import { Credentials, presentedCredential } from '../auth/credential.guard';
+import { whenRequestEnds } from '../http/request-end';
+import { ChangeFeed } from './change-feed';
+import { ChangeListener } from './change-listener';
+import { earlierChanges } from './earlier-changes';
+import { showChange, shownTrees } from './shown-change';
+import { StreamShares } from './stream-shares';
+import { positionOf } from './stream-text';
+
+/** Proxies and clients give up a silent connection after half a minute or more. */
+const longestHeartbeatMs = 15_000;
+
+const headers = {
+  'content-type': 'text/event-stream; charset=utf-8',
+  'cache-control': 'no-store, no-transform',
+  // Some proxies keep a stream back otherwise.
+  'x-accel-buffering': 'no',
+} as const;
+
+export interface WantedStream {
+  readonly lastEventId: string | undefined;
+  readonly maxSeconds: number | undefined;
+}
+
+/** The open streams of changes of this process. */
+@Injectable()
+export class ChangeStreams implements OnModuleDestroy {
+  private readonly feed: ChangeFeed;
+  private readonly shares: StreamShares;
+  private readonly open = new Set<ChangeListener>();
+
+  constructor(
+    @Inject(APP) private readonly app: App,
+    private readonly credentials: Credentials,
+  ) {
+    this.feed = new ChangeFeed(app);
+    this.shares = new StreamShares(app.configuration);
+  }
+
+  /** Answers with a stream. Throws `Rejected('rate_limited')`, `Overloaded`, `StoreUnavailable`. */
+  async answer(caller: Principal, request: FastifyRequest, reply: FastifyReply, wanted: WantedStream): Promise<void> {
+    const leaveShares = this.shares.enter(caller.organizationId, caller.keyId ?? caller.sessionId ?? caller.userId);
+    const { raw } = reply;
+    const listener: ChangeListener = this.listen(caller, request, wanted, () => {
+      if (!raw.writableFinished) raw.destroy();
+    });
+    this.open.add(listener);
+    const close = () => {
+      listener.leave();
+      this.open.delete(listener);
+      this.feed.leave(caller.organizationId, listener);
+      leaveShares();
+    };
+    // Also where joining fails.
+    whenRequestEnds(request.raw, raw, close);
+    const recent = await this.feed.join(caller.organizationId, listener);
+    const { lastEventId } = wanted;
+    const begin = lastEventId === undefined ? null : (positionOf(lastEventId) ?? 'unknown');
+    void reply.headers(headers).send(Readable.from(listener.tell(recent, begin)));
+    raw.once('close', () => this.logEnd(request, reply, listener));
+  }
+
+  /** How many streams are open. */
+  get count(): number {
+    return this.open.size;
+  }
+
+  onModuleDestroy(): void {
+    for (const listener of this.open) listener.end('shutting_down');
+    this.feed.stop();
+  }
+
+  private listen(caller: Principal, request: FastifyRequest, { maxSeconds }: WantedStream, cut: () => void): ChangeListener {
+    const { app } = this;
+    const treeIds = shownTrees(caller);
+    return new ChangeListener({
+      caller,
+      findHolder: () => this.findHolder(request),
+      show: (change) => showChange(app, caller, change),
+      findEarlier: (after, upTo) => earlierChanges(app, { organizationId: caller.organizationId, treeIds, after, upTo }),
+      readHead: () => app.live.readHead(),
+      heartbeatMs: Math.min(longestHeartbeatMs, app.configuration.IDLE_TIMEOUT / 3),
+      lastsMs: maxSeconds === undefined ? null : maxSeconds * 1_000,
+      cut,
+    });
+  }
+
+  private async findHolder(request: FastifyRequest): Promise<Principal | null> {
+    const credential = presentedCredential(request.headers);
+    if (!credential) return null;
+    try {
+      return await this.credentials.authenticate(credential, request);
+    } catch (error) {
+      if (error instanceof Rejected) return null;
+      throw error;
+    }
+  }
+
+  /** Of a stream that its client closed nothing else says that it ended. */
+  private logEnd(request: FastifyRequest, reply: FastifyReply, { told }: ChangeListener): void {
+    if (reply.raw.writableFinished) return;
+    const { method } = request;
+    const line = { method, route: request.routeOptions.url, status: reply.statusCode, ms: Math.round(reply.elapsedTime), told };
+    this.app.logger.info({ ...line, request_id: request.id }, 'request');
+  }
+}
