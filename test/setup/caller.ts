@@ -6,7 +6,7 @@ export interface Answer {
 
 export type Call = (method: string, path: string, body?: unknown, headers?: Readonly<Record<string, string>>) => Promise<Answer>;
 
-/** Calls a local API with JSON; redirects are answers, and a CSV or NDJSON is its text. */
+/** Calls a local API with JSON; redirects are answers, and a CSV, NDJSON or a stream of events is its text. */
 export function caller(port: number): Call {
   return async (method, path, body, headers = {}) => {
     const sent = body === undefined ? {} : { body: JSON.stringify(body) };
@@ -15,7 +15,7 @@ export function caller(port: number): Call {
     const signal = AbortSignal.timeout(150_000);
     const response = await fetch(url, { method, ...sent, headers: { ...type, ...headers }, redirect: 'manual', signal });
     const text = await response.text();
-    const isText = /^(text\/csv|application\/x-ndjson)/.test(response.headers.get('content-type') ?? '');
+    const isText = /^(text\/(csv|event-stream)|application\/x-ndjson)/.test(response.headers.get('content-type') ?? '');
     return { status: response.status, headers: response.headers, body: text === '' ? undefined : isText ? text : JSON.parse(text) };
   };
 }

@@ -45,6 +45,11 @@ export class ChangeStreams implements OnModuleDestroy {
 
   /** Answers with a stream. Throws `Rejected('rate_limited')`, `Overloaded`, `StoreUnavailable`. */
   async answer(caller: Principal, request: FastifyRequest, reply: FastifyReply, wanted: WantedStream): Promise<void> {
+    if (request.method === 'HEAD') {
+      // Of a stream no length is told.
+      void reply.headers(headers).send(Readable.from([]));
+      return;
+    }
     const leaveShares = this.shares.enter(caller.organizationId, caller.keyId ?? caller.sessionId ?? caller.userId);
     const { raw } = reply;
     const listener: ChangeListener = this.listen(caller, request, wanted, () => {

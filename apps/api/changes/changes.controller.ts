@@ -4,7 +4,7 @@ import type { Principal } from '@pps/identity';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { CurrentPrincipal } from '../auth/principal.decorator';
 import { RequireScope } from '../auth/route-access.decorator';
-import { HeaderLine, NotByHead } from '../http/request-parts.decorator';
+import { HeaderLine } from '../http/request-parts.decorator';
 import { ChangeStreams } from './change-streams';
 import { changeTypes } from './change';
 import { ChangesQuery } from './changes.dto';
@@ -19,7 +19,6 @@ export class ChangesController {
 
   @Get()
   @RequireScope('read')
-  @NotByHead()
   @ApiHeader({
     name: 'Last-Event-ID',
     required: false,

@@ -38,6 +38,7 @@ const tagDescriptions = {
   billing: 'Plans, quota and payment.',
   dashboard: 'Figures for an overview.',
   activity: 'What happened in a project, in words.',
+  changes: 'What changes, while it does.',
   requests: 'What was asked of this interface, and how it was answered.',
   audit: 'The history, and its proof.',
   operations: 'Whether the service is up.',
