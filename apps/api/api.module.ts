@@ -62,6 +62,11 @@ import { PaymentOffers } from './web/payment-offers';
 import { DeviceConsents } from './web/device-consents';
 import { DevicePageController } from './web/device-page.controller';
 import { TokenController } from './oauth/token.controller';
+import { OAuthMetadataController } from './oauth/oauth-metadata.controller';
+import { RegistrationController } from './oauth/registration.controller';
+import { AuthorizePageController } from './web/authorize-page.controller';
+import { ConsentProjects } from './web/consent-projects';
+import { ProgramConsents } from './web/program-consents';
 import { PurchasePageController } from './web/purchase-page.controller';
 import { ExportLinks } from './account-export/export-links';
 import { AssetLinks } from './assets/asset-links';
@@ -128,7 +133,7 @@ const controllers = [
     ConnectPageController,
     PurchasePageController,
     DevicePageController,
-    TokenController,
+    ...[AuthorizePageController, TokenController, RegistrationController, OAuthMetadataController],
     OtherPagesController,
   ],
 ];
@@ -137,7 +142,7 @@ const controllers = [
 const providers = [
   ...[SessionBody, ExportLinks, AssetLinks, AssetList, PinAnswers, PinBodies, PinList, HeadroomHeaders, ScheduleBodies, RecordRequests],
   ...[ChangeStreams, McpParts, McpMount],
-  ...[connecting, paymentDeps, PriceCheck, PaymentOffers, DeviceConsents],
+  ...[connecting, paymentDeps, PriceCheck, PaymentOffers, ConsentProjects, DeviceConsents, ProgramConsents],
   ...registerCommands<App>(APP, workspacesCommands, mailCommands, webhooksCommands),
   ...registerCommands(CONNECTING, connectionCommands),
 ];

@@ -1,7 +1,7 @@
 import { assetStream } from '@pps/assets/events';
 import { sandboxBoardsStream } from '@pps/connections/events';
 import type { SealingOptions } from '@pps/event-store';
-import { apiKeyStream, deviceSignInStream } from '@pps/identity/events';
+import { apiKeyStream, authorizationStream, deviceSignInStream } from '@pps/identity/events';
 import { importStream } from '@pps/imports/events';
 import { pinStream } from '@pps/pins/events';
 import { scheduleStream } from '@pps/schedules/events';
@@ -12,6 +12,7 @@ import { projectStream } from '@pps/workspaces/events';
 export const sealedStreams: SealingOptions['streams'] = [
   apiKeyStream,
   assetStream,
+  authorizationStream,
   deliveryStream,
   deviceSignInStream,
   importStream,

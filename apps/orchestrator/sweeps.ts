@@ -10,7 +10,7 @@ import { isPresentEpoch } from '@pps/workspaces/events';
 import { projectsOfAssets } from '@projections/assets/list-assets.query';
 import type { Streams, EventStore, LiveStates } from '@pps/event-store';
 import { connectionStream } from '@pps/connections/events';
-import { deviceRequestsDuty, isRegisteredUser, runDeviceRequestsSweep } from '@pps/identity';
+import { deviceRequestsDuty, isRegisteredUser, oauthClientsDuty, runDeviceRequestsSweep, runOAuthClientsSweep } from '@pps/identity';
 import { webhookStream } from '@pps/webhooks/events';
 import { isRegisteredOrganization } from '@pps/workspaces';
 import type { App } from '../foundation/bind-app';
@@ -47,9 +47,11 @@ export function sweeps(
     onError: failing(reconcilingDuty),
   };
   const devices = { db, clock, onError: failing(deviceRequestsDuty) };
+  const programs = { db, clock, onError: failing(oauthClientsDuty) };
   return [
     ...(reconciling ? [{ name: reconcilingDuty, run: (leadership: Leadership) => runReconciling(reconciling, leadership) }] : []),
     { name: deviceRequestsDuty, run: (leadership) => runDeviceRequestsSweep(devices, leadership) },
+    { name: oauthClientsDuty, run: (leadership) => runOAuthClientsSweep(programs, leadership) },
     { name: importBodiesDuty, run: (leadership) => runImportBodiesSweep(bodies, leadership) },
     { name: keyRecordsDuty, run: (leadership) => runKeyRecordsSweep(keys, leadership) },
     { name: orphanedBytesDuty, run: (leadership) => runOrphanedBytesSweep(bytes, leadership) },

@@ -8,6 +8,10 @@ import type { Vault } from '@pps/vault';
 import { FailedSignIns } from './access/failed-sign-ins';
 import { ApiKeyHolders } from './api-keys/api-key-holders';
 import type { ProjectAccounts } from './api-keys/create-api-key';
+import { AuthorizationTickets } from './authorizations/authorization-tickets';
+import { openGrantAccess } from './grants/grant-access';
+import type { OAuthClientDeps } from './oauth-clients/find-oauth-client';
+import { readNamedClients } from './oauth-clients/named-clients';
 import { DeviceTickets } from './device-sign-in/device-tickets';
 import { LinkChecker } from './email-links/link-checker';
 import { LastUses } from './sessions/last-uses.store';
@@ -31,6 +35,7 @@ export interface IdentityParts {
   readonly logger: Logger;
   readonly workspaceOpening: WorkspaceOpening;
   readonly projectAccounts: ProjectAccounts;
+  readonly clientDocuments: OAuthClientDeps['clientDocuments'];
 }
 
 /** The parts, and what is made of them. */
@@ -47,6 +52,10 @@ export interface Identity extends IdentityParts {
   readonly google: GoogleClient | null;
   readonly secondFactorTickets: SecondFactorTickets;
   readonly deviceTickets: DeviceTickets;
+  readonly authorizationTickets: AuthorizationTickets;
+  /** The programs that the operator named. */
+  readonly namedClients: OAuthClientDeps['namedClients'];
+  readonly grantAccess: ReturnType<typeof openGrantAccess>;
   readonly sessionHolders: SessionHolders;
   readonly keyHolders: ApiKeyHolders;
 }
@@ -56,6 +65,7 @@ export function bindIdentity(parts: IdentityParts): Identity {
   const { streams, live, clock, db, keys, configuration, logger } = parts;
   const { SESSION_LIFETIME: lifetimeMs } = configuration;
   const keyUses = new LastUses(db, logger, { name: 'identity.api_key_use', id: 'key_id' });
+  const grantAccess = openGrantAccess(db, keys, logger);
   const sessionUses = new LastUses(db, logger, { name: 'identity.session_use', id: 'session_id', lifetimeMs });
   return {
     ...parts,
@@ -69,7 +79,10 @@ export function bindIdentity(parts: IdentityParts): Identity {
     google: openGoogleClient(configuration),
     secondFactorTickets: new SecondFactorTickets(keys, configuration),
     deviceTickets: new DeviceTickets(keys),
+    authorizationTickets: new AuthorizationTickets(keys),
+    namedClients: readNamedClients(configuration.OAUTH_CLIENTS),
+    grantAccess,
     sessionHolders: new SessionHolders(live, keyUses, sessionUses, clock),
-    keyHolders: new ApiKeyHolders(live, keyUses, keys, clock),
+    keyHolders: new ApiKeyHolders(live, keyUses, keys, clock, grantAccess),
   };
 }

@@ -1,4 +1,4 @@
-export type { Principal, Scope } from './users/principal';
+export type { GrantResource, Principal, Scope } from './users/principal';
 export type { UserProfile } from './users/user-profile';
 export type * from './users/user.events';
 export type * from './users/user-mail.events';
@@ -13,6 +13,8 @@ export type * from './access/access.stream';
 export { accessStream } from './access/access.stream';
 export type * from './api-keys/api-key.stream';
 export { apiKeyStream, isKeyWorking } from './api-keys/api-key.stream';
+export type * from './authorizations/authorization.stream';
+export { authorizationStream } from './authorizations/authorization.stream';
 export type * from './device-sign-in/device-sign-in.stream';
 export { deviceSignInStream } from './device-sign-in/device-sign-in.stream';
 export type * from './second-factor/second-factor.events';

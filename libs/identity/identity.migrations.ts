@@ -40,6 +40,28 @@ export const identityCommentsMigration = describeTables('identity', 'What log-in
       approved_at: 'When somebody agreed; null = nobody did, or it is known from the fact only.',
     },
   },
+  registered_client: {
+    meaning: 'Programs that described themselves; gone after a day where nobody agreed to one.',
+    columns: {
+      client_id: 'Derived from the description: the same for the same.',
+      client_name: 'What the program calls itself.',
+      redirect_uris: 'Where codes may be sent.',
+      site: 'Keyed hash of the network that it last registered from.',
+      registered_at: 'When it last registered.',
+      authorized_at: 'When a person last agreed to it; null = nobody did.',
+    },
+  },
+  grant_token: {
+    meaning: 'Where the tokens of programs stand since their first refresh; the tokens themselves are kept nowhere.',
+    columns: {
+      key_id: 'The grant, which is an API key.',
+      generation: 'Of the newest pair.',
+      refreshed_at: 'The last refresh; null = nothing is known of it.',
+      refresh_ends_at: 'Until when the newest refresh token is good.',
+      access_ends_at: 'Until when the newest access token is good.',
+      is_used: 'Whether either of the newest pair was seen.',
+    },
+  },
   password_recovery: {
     meaning: 'Addresses (keyed hashes), known or not, for which a new password was asked within the last minute.',
     columns: {
@@ -137,6 +159,29 @@ export const identityMigrations: readonly Migration[] = [
     name: 'identity/007-device-sites',
     up: async (tx) => {
       await tx.raw('alter table identity.device_request add column site text, add column approved_at timestamptz');
+    },
+  },
+  {
+    name: 'identity/008-programs',
+    up: async (tx) => {
+      await tx.raw(`
+        create table identity.registered_client (
+          client_id text primary key,
+          client_name text not null,
+          redirect_uris text[] not null,
+          site text not null,
+          registered_at timestamptz not null,
+          authorized_at timestamptz);
+        create index on identity.registered_client (registered_at) where authorized_at is null;
+        create index on identity.registered_client (authorized_at);
+        create table identity.grant_token (
+          key_id uuid primary key,
+          generation int not null,
+          refreshed_at timestamptz,
+          refresh_ends_at timestamptz not null,
+          access_ends_at timestamptz not null,
+          is_used boolean not null);
+        create index on identity.grant_token (refresh_ends_at);`);
     },
   },
   identityCommentsMigration,

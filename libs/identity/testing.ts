@@ -1,5 +1,6 @@
 import { streamSamples, type StreamSamples } from '@pps/event-store/testing';
 import { accessStream, type AccessFact } from './access/access.stream';
+import { authorizationStream, type AuthorizationApproved } from './authorizations/authorization.stream';
 import { deviceSignInStream, type DeviceSignInApproved } from './device-sign-in/device-sign-in.stream';
 import { apiKeyStream, type ApiKeyCreated, type ApiKeyFact } from './api-keys/api-key.stream';
 import { emailStream, type EmailFact } from './users/email.stream';
@@ -178,6 +179,34 @@ export const apiKeySamples: readonly ApiKeyFact[] = [
   { type: 'ApiKeyCreated', data: { ...keyMade, source: 'device', clientId: 'pps-cli', expiresAt: '2026-04-05T09:00:00.000Z' } },
   { type: 'ApiKeyExpiring', data: { keyId, expiresAt: '2026-04-05T09:00:00.000Z', at: '2026-03-22T09:00:00.000Z' } },
   { type: 'ApiKeyRevoked', data: { keyId, revokedAt: '2026-04-05T09:00:05.000Z', reason: 'expired' } },
+  {
+    type: 'ApiKeyCreated',
+    data: {
+      ...{
+        ...keyMade,
+        name: 'Claude',
+        prefix: 'pps_live_at_',
+        source: 'oauth',
+        clientId: 'dcr_0aB1cD2eF3gH4iJ5kL6mN7oP8qR9sT0u',
+        clientName: 'Claude',
+      },
+      ...{ resource: 'mcp', declinedScopes: ['destructive'], expiresAt: '2026-04-05T09:00:00.000Z' },
+    },
+  },
+  { type: 'ApiKeyRevoked', data: { keyId, revokedAt: '2026-02-05T09:00:05.000Z', reason: 'replayed' } },
+];
+
+export const authorizationSamples: readonly AuthorizationApproved[] = [
+  {
+    type: 'AuthorizationApproved',
+    data: {
+      ...{ authorizationId: requestId, clientId: 'dcr_0aB1cD2eF3gH4iJ5kL6mN7oP8qR9sT0u', clientName: 'Claude' },
+      ...{ redirectUri: 'http://127.0.0.1:3335/callback', codeChallenge: 'E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM', resource: 'mcp' },
+      ...{ userId, organizationId: keyMade.organizationId, sessionId: changeId, sessionGeneration: 0 },
+      ...{ projectId: keyMade.projectId, epoch: 0, scopes: ['read', 'write'], declinedScopes: ['destructive'], accountIds: [accountId] },
+      ...{ grantEndsAt: '2026-04-05T09:00:00.000Z', approvedAt: '2026-01-05T09:00:00.000Z', expiresAt: '2026-01-05T09:01:00.000Z' },
+    },
+  },
 ];
 
 /** A sample of every shape ever written; a shape that changes gets a new sample, the old one stays as an older one. */
@@ -185,6 +214,7 @@ export const samples: readonly StreamSamples[] = [
   streamSamples(emailStream, emailSamples),
   streamSamples(userStream, userSamples),
   streamSamples(apiKeyStream, apiKeySamples),
+  streamSamples(authorizationStream, authorizationSamples),
   streamSamples(deviceSignInStream, deviceSignInSamples),
   streamSamples(sessionStream, sessionSamples),
   streamSamples(accessStream, accessSamples),

@@ -7,6 +7,7 @@ export type LimitName =
   | 'link_uses'
   | 'device_sign_ins'
   | 'token_requests'
+  | 'client_registrations'
   | 'refused_bodies'
   | 'webhook_tests'
   | 'webhook_replays'
@@ -36,6 +37,7 @@ export const rateLimitRules = (settings: Configuration): Readonly<Record<LimitNa
   link_uses: byAddress(settings, settings.LINK_USES_PER_ADDRESS, 'Too many links used from this address'),
   device_sign_ins: byAddress(settings, settings.DEVICE_SIGN_INS_PER_ADDRESS, 'Too many terminals sign in from this address'),
   token_requests: byAddress(settings, settings.TOKEN_REQUESTS_PER_ADDRESS, 'Too many calls for tokens from this address'),
+  client_registrations: byAddress(settings, settings.CLIENT_REGISTRATIONS_PER_ADDRESS, 'Too many programs register from this address'),
   refused_bodies: byAddress(settings, settings.REFUSED_BODIES_PER_ADDRESS, 'Too many refused bodies from this address'),
   webhook_tests: byProject(settings, settings.WEBHOOK_TESTS_PER_PROJECT, 'Too many webhook tests'),
   webhook_replays: byProject(settings, settings.WEBHOOK_REPLAYS_PER_PROJECT, 'Too many replays'),

@@ -38,7 +38,10 @@ export { createWebhook } from './create-webhook/create-webhook'; // subscribe a 
 export { editWebhook } from './create-webhook/create-webhook'; // change a subscription
 export { createKey } from './api-keys/create-key'; // make an API key
 export { deviceKeyDays, pollDeviceSignIn } from './device-sign-in/poll-device-sign-in'; // the key of a terminal that somebody approved
-export { endOwnKey } from './device-sign-in/end-own-key'; // end the key that is presented
+export { endOwnKey } from './device-sign-in/end-own-key'; // end the key that is presented, or the grant of a token
+export { redeemAuthorization } from './grants/redeem-authorization'; // the grant of a program that a person agreed to
+export type { GrantOutcome } from './grants/redeem-authorization';
+export { refreshGrant } from './grants/refresh-grant'; // the next tokens of a grant
 export { unfitEnd } from './api-keys/key-end.policy'; // whether a key may end at a moment
 export { changeKey } from './api-keys/change-key'; // change what a key may do, and with it what it made
 export { revokeKey } from './api-keys/change-key'; // end a key and what it made

@@ -38,3 +38,4 @@ export {
 export { findReplay, type ReplayRow } from './delivery-records/webhook_replays.query';
 export { deliveryIdsOf } from './outbox/outbox-writer';
 export { targetProblem } from './targets/check-target';
+export { fetchDocument, type FetchedDocument } from './targets/fetch-document';

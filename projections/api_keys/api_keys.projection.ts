@@ -8,7 +8,7 @@ import { apiKeyTable } from './api_keys.tables';
 /** Every API key ever made, revoked ones too; what a key may do now is asked of its stream. */
 export const apiKeysProjection = defineProjection({
   name: 'api_keys',
-  version: 7,
+  version: 8,
   handles: factsOf(apiKeyStream, 'ApiKeyCreated', 'ApiKeyUpdated', 'ApiKeyRevoked', 'ApiKeyExpiring').and(projectStream, ...epochFacts),
   tables: [apiKeyTable],
   project: oneByOne((fact, context) => (startsEpoch(fact) ? removeOlder(fact, context) : project(fact, context))),

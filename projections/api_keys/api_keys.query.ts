@@ -9,8 +9,11 @@ export interface ApiKeyRow {
   readonly account_ids: readonly string[] | null;
   readonly created_at: Date;
   readonly expires_at: Date | null;
-  readonly source: 'device' | null;
+  readonly source: 'device' | 'oauth' | null;
   readonly client_id: string | null;
+  readonly client_name: string | null;
+  /** Whom it acts for. */
+  readonly user_id: string;
   readonly revoked_at: Date | null;
   /** The key that made it, after those that made that key. */
   readonly maker_key_ids: readonly string[];
@@ -33,6 +36,21 @@ export async function keysOfOrganization(db: Database, organizationId: string, u
     [organizationId, until],
   );
   return rows.map((row) => row.key_id);
+}
+
+/** The scopes of a person's grants to a program that are not revoked, in a project's present epoch. */
+export async function scopesGranted(
+  db: Database,
+  { organizationId, userId }: { readonly organizationId: string; readonly userId: string },
+  clientId: string,
+  now: Date,
+): Promise<string[]> {
+  const { rows } = await db.raw<{ rows: { readonly scope: string }[] }>(
+    `select distinct unnest(scopes) as scope from read.api_keys
+     where organization_id = ? and revoked_at is null and user_id = ? and source = 'oauth' and client_id = ? and expires_at > ?`,
+    [organizationId, userId, clientId, now],
+  );
+  return rows.map(({ scope }) => scope);
 }
 
 /** So many revoked keys are listed. */
@@ -100,7 +118,7 @@ export async function listApiKeys(
   { projectId, epoch }: { readonly projectId: string; readonly epoch: number },
 ): Promise<ApiKeyRow[]> {
   const { rows } = await db.raw<{ rows: ApiKeyRow[] }>(
-    `select key_id, project_id, name, prefix, scopes, account_ids, created_at, expires_at, source, client_id, revoked_at, maker_key_ids from (
+    `select key_id, project_id, name, prefix, scopes, account_ids, created_at, expires_at, source, client_id, client_name, user_id, revoked_at, maker_key_ids from (
        (select * from read.api_keys where project_id = :projectId and epoch = :epoch and revoked_at is null)
        union all
        (select * from read.api_keys where project_id = :projectId and epoch = :epoch and revoked_at is not null

@@ -27,10 +27,15 @@ export const apiKeyTable = tableFrom<RecordedFact<ApiKeyCreated>>()({
     expires_at: ['timestamptz', 'When it stops working; null = it has no end.', ({ data }) => data.expiresAt ?? null],
     source: [
       'text',
-      'How it was made: device, for a terminal that signed in; null = by a request for a key.',
+      'How it was made: device, for a terminal that signed in; oauth, the grant of a program; null = by a request for a key.',
       ({ data }) => data.source ?? null,
     ],
     client_id: ['text', 'The program that it was made for, with source.', ({ data }) => data.clientId ?? null],
+    client_name: [
+      'text',
+      'What that program calls itself, with oauth.',
+      ({ data }) => (data.clientName === undefined ? null : textOrEmpty(data.clientName)),
+    ],
     is_expiring: ['boolean not null', 'Whether its end was announced.', () => false],
     created_at: ['timestamptz not null', 'When it was made.', ({ data }) => data.createdAt],
     revoked_at: ['timestamptz', 'When it was revoked; null = it was not.', (): string | null => null],

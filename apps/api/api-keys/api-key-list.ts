@@ -3,16 +3,15 @@ import { epochAt } from '@pps/use-cases';
 import { listApiKeys, type ApiKeyRow } from '@projections/api_keys/api_keys.query';
 import { apiKeysAt } from '@projections/resource_versions/versions-at.query';
 import type { App } from '../../foundation/bind-app';
-import type { ApiKey } from '@pps/identity/events';
+import { userStream, type ApiKey, type UserProfile } from '@pps/identity/events';
 
-type KeyListApp = Pick<App, 'freshness' | 'db' | 'store'>;
+type KeyListApp = Pick<App, 'freshness' | 'db' | 'store' | 'live' | 'vault'>;
 
 /** The keys of a project that the caller may know of. */
 export async function apiKeyList(app: KeyListApp, { keyUses }: Pick<Identity, 'keyUses'>, caller: Principal) {
   await app.freshness.wait('api_keys', caller);
   const rows = (await listApiKeys(app.db, caller)).filter(({ account_ids: accountIds }) => isVisibleKey({ accountIds }, caller));
-  const uses = await keyUses.findLastUses(rows.map((row) => row.key_id));
-  return rows.map((row) => toApiKeyBody(row, uses.get(row.key_id)));
+  return describeKeys(app, keyUses, rows);
 }
 
 /** The keys as they were at a moment. When one was used last is kept for the present only: a use since then hides those before. */
@@ -22,11 +21,32 @@ export async function apiKeyListAt(app: KeyListApp, { keyUses }: Pick<Identity, 
   await app.freshness.wait('resource_versions', caller);
   const { projectId } = caller;
   const keys = (await apiKeysAt(app.db, { projectId, epoch, at })).filter((key) => isVisibleKey(key, caller));
-  const uses = await keyUses.findLastUses(keys.map(({ keyId }) => keyId));
-  return keys.map((key) => {
-    const usedAt = uses.get(key.keyId);
-    return toApiKeyBody(apiKeyRowOf(key), usedAt && usedAt <= at ? usedAt : undefined);
+  return describeKeys(app, keyUses, keys.map(apiKeyRowOf), at);
+}
+
+/** Keys as clients see them; uses after `at` are left out. */
+export async function describeKeys(app: Pick<App, 'live' | 'vault'>, keyUses: Identity['keyUses'], rows: readonly ApiKeyRow[], at?: Date) {
+  const uses = await keyUses.findLastUses(rows.map((row) => row.key_id));
+  const emails = await authorizersOf(app, rows);
+  return rows.map((row) => {
+    const usedAt = uses.get(row.key_id);
+    return toApiKeyBody(row, usedAt && (!at || usedAt <= at) ? usedAt : undefined, emails.get(row.user_id) ?? null);
   });
+}
+
+/** The addresses, as they are now, of those who agreed to programs: facts and read models have their ids only. */
+async function authorizersOf(
+  { live, vault }: Pick<App, 'live' | 'vault'>,
+  rows: readonly ApiKeyRow[],
+): Promise<ReadonlyMap<string, string>> {
+  const userIds = [...new Set(rows.flatMap(({ source, user_id: userId }) => (source === null ? [] : [userId])))];
+  const emails = new Map<string, string>();
+  for (const userId of userIds) {
+    const { state: user } = await live.get(userStream, userId);
+    const profile = user.kind === 'registered' ? await vault.get<UserProfile>(user.profileRef) : null;
+    if (profile) emails.set(userId, profile.email);
+  }
+  return emails;
 }
 
 export function toCreatedApiKeyBody({ key, text }: CreatedApiKey) {
@@ -40,12 +60,12 @@ export function toCreatedApiKeyBody({ key, text }: CreatedApiKey) {
     platform_account_ids: key.accountIds,
     made_by: key.makerKeyIds?.at(-1) ?? null,
     expires_at: key.expiresAt ?? null,
-    ...sourceBody(key.source, key.clientId),
+    ...{ source: null, client_name: null, authorized_by_email: null },
     created_at: key.createdAt,
   };
 }
 
-export function toApiKeyBody(row: ApiKeyRow, lastUsedAt: Date | undefined) {
+function toApiKeyBody(row: ApiKeyRow, lastUsedAt: Date | undefined, authorizedBy: string | null) {
   return {
     id: row.key_id,
     workspace_id: row.project_id,
@@ -55,17 +75,14 @@ export function toApiKeyBody(row: ApiKeyRow, lastUsedAt: Date | undefined) {
     platform_account_ids: row.account_ids,
     made_by: row.maker_key_ids.at(-1) ?? null,
     expires_at: row.expires_at?.toISOString() ?? null,
-    ...sourceBody(row.source, row.client_id),
+    source: row.source,
+    client_name: row.client_name ?? findPublicClient(row.client_id ?? '')?.name ?? null,
+    authorized_by_email: row.source === null ? null : authorizedBy,
     created_at: row.created_at.toISOString(),
     last_used_at: lastUsedAt?.toISOString() ?? null,
     revoked_at: row.revoked_at?.toISOString() ?? null,
   };
 }
-
-const sourceBody = (source: string | null | undefined, clientId: string | null | undefined) => ({
-  source: source ?? null,
-  client_name: findPublicClient(clientId ?? '')?.name ?? null,
-});
 
 export const apiKeyRowOf = (key: ApiKey): ApiKeyRow => ({
   key_id: key.keyId,
@@ -78,6 +95,8 @@ export const apiKeyRowOf = (key: ApiKey): ApiKeyRow => ({
   expires_at: key.expiresAt === null ? null : new Date(key.expiresAt),
   source: key.source ?? null,
   client_id: key.clientId ?? null,
+  client_name: key.clientName ?? null,
+  user_id: key.userId,
   maker_key_ids: key.makerKeyIds,
   revoked_at: key.revokedAt === null ? null : new Date(key.revokedAt),
 });

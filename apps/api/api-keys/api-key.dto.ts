@@ -79,12 +79,16 @@ class KnownApiKeyDto {
   @ApiProperty({
     type: String,
     nullable: true,
-    description: 'How it was made: device, for a terminal that signed in with a code; null: by a request for a key.',
+    description:
+      'How it was made: device, for a terminal that signed in with a code; oauth, the grant of a program, which has tokens instead of a key; null: by a request for a key.',
   })
-  readonly source: 'device' | null;
+  readonly source: 'device' | 'oauth' | null;
 
   @ApiProperty({ type: String, nullable: true, description: 'The program that it was made for; null: whichever has it.' })
   readonly client_name: string | null;
+
+  @ApiProperty({ type: String, format: 'email', nullable: true, description: 'Who agreed to that program; null where source is null.' })
+  readonly authorized_by_email: string | null;
 
   @ApiProperty({ format: 'date-time' })
   readonly created_at: string;

@@ -10,7 +10,7 @@ import { CurrentPrincipal } from '../auth/principal.decorator';
 import { RequireRecentLogin, RequireScope } from '../auth/route-access.decorator';
 import { ApiKeyRecordDto, CreateApiKeyDto, CreatedApiKeyDto, UpdateApiKeyDto } from './api-key.dto';
 import { decodeNewKey } from './decode-new-key';
-import { apiKeyRowOf, toApiKeyBody, toCreatedApiKeyBody, apiKeyList, apiKeyListAt } from './api-key-list';
+import { apiKeyRowOf, describeKeys, toCreatedApiKeyBody, apiKeyList, apiKeyListAt } from './api-key-list';
 
 @ApiTags('api-keys')
 @Controller('v1/api-keys')
@@ -51,8 +51,8 @@ export class ApiKeysController {
       ...(accountIds === undefined ? {} : { accountIds }),
     };
     const key = await changeKey({ ...this.app, ...this.identity }, caller, keyId, changes);
-    const uses = await this.identity.keyUses.findLastUses([keyId]);
-    return toApiKeyBody(apiKeyRowOf(key), uses.get(keyId));
+    const [known] = await describeKeys(this.app, this.identity.keyUses, [apiKeyRowOf(key)]);
+    return known;
   }
 
   @Delete(':key_id')

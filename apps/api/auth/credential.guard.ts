@@ -1,6 +1,6 @@
 import { Inject, Injectable, type CanActivate, type ExecutionContext } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
-import { limitedToAccounts, type Identity, type Principal } from '@pps/identity';
+import { limitedToAccounts, type GrantResource, type Identity, type Principal } from '@pps/identity';
 import { Rejected } from '@pps/kernel';
 import { nameActor } from '@pps/runtime';
 import { headerLines } from '../http/request-parts.decorator';
@@ -50,7 +50,10 @@ export class Credentials {
     // Two credentials of one kind are refused: nobody knows which of them the caller means.
     if (headerLines(request.raw, kind === 'api_key' && request.headers['x-api-key'] ? 'X-API-Key' : 'Authorization') > 1)
       throw refusals[kind]();
-    const holder = kind === 'api_key' ? await this.identity.keyHolders.authenticate(credential.text) : await this.holderOfToken(request);
+    const holder =
+      kind === 'api_key'
+        ? await this.identity.keyHolders.authenticate(credential.text, resourceOf(request))
+        : await this.holderOfToken(request);
     if (!holder) throw refusals[kind]();
     return holder;
   }
@@ -109,6 +112,8 @@ function refuseUngranted(access: Exclude<RouteAccess, { kind: 'public' }>, { pri
     throw new Rejected('insufficient_scope', `The API key lacks the scope ${access.scope}`, { required_scope: access.scope });
   }
 }
+
+const resourceOf = ({ url }: FastifyRequest): GrantResource => (/^\/mcp(?:[/?]|$)/.test(url) ? 'mcp' : 'v1');
 
 const keyPrefix = 'pps_';
 

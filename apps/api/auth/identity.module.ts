@@ -5,6 +5,7 @@ import { NotFound } from '@pps/kernel';
 import { openWorkspace } from '@pps/use-cases';
 import { APP, type App } from '../../foundation/bind-app';
 import { registerCommands } from '../commands/commands';
+import { openClientDocuments } from '../oauth/client-documents';
 import { IDENTITY } from './identity';
 
 /** Who may do what, bound once for the process, and the commands of it. */
@@ -19,6 +20,7 @@ import { IDENTITY } from './identity';
           ...app,
           workspaceOpening: openWorkspace({ ...app, defaultPlan: app.configuration.DEFAULT_PLAN }),
           projectAccounts: connectedAccounts(app),
+          clientDocuments: openClientDocuments(app.configuration, app.clock),
         }),
     },
     ...registerCommands<Identity>(IDENTITY, identityCommands),

@@ -48,6 +48,13 @@ export class SessionBody {
 
   /** The caller's session, or what his API key may do, in another project of the organization. Throws `NotFound`. */
   async switchTo(caller: Principal, projectId: string) {
+    if (caller.grant)
+      throw new Rejected(
+        'session_required',
+        'A program acts in the project that was agreed to',
+        {},
+        { remediation: 'Let the person agree to another project.' },
+      );
     const { context, sessionGeneration } = await this.describe(caller.userId, projectId, caller.asOf);
     if (caller.keyEnvironment === 'sandbox' && context.active_project.environment === 'production') {
       throw new Rejected(

@@ -5,7 +5,7 @@ import { failureOf, type Configuration, type Failure, type Logger } from '@pps/r
 import { docUrlOf } from './doc-url';
 import { explainFaults } from './explain-faults';
 import { qualityOf } from './quality-of';
-import { tooManyStatusOf } from './route-setting.decorator';
+import { challengeOf, failureAnswerOf, tooManyStatusOf } from './route-setting.decorator';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -24,6 +24,8 @@ export interface FailureParts {
 
 /** Answers a request with the failure that a thrown value stands for; an unexpected one is logged with its stack. */
 export function answerFailure(thrown: unknown, request: FastifyRequest, reply: FastifyReply, { logger, config }: FailureParts): void {
+  const answerItself = failureAnswerOf(request.routeOptions);
+  if (answerItself) return answerItself(thrown, request, reply, logger);
   const gone = hungUp(thrown, request);
   if (gone) logger.debug({ request_id: request.id }, 'the client hung up before the end of its body');
   const told = gone ? failureOf(new Rejected('bad_request', 'The body ended too early')) : failureOfRequest(thrown);
@@ -35,7 +37,7 @@ export function answerFailure(thrown: unknown, request: FastifyRequest, reply: F
   const failure = asRouteAnswers(explained, request);
   request.refusalCode = failure.code;
   const { PUBLIC_URL: publicUrl } = config;
-  void reply.code(failure.status).headers(headersOf(failure)).header('x-request-id', request.id);
+  void reply.code(failure.status).headers(headersOf(failure, request)).header('x-request-id', request.id);
   // The body is serialized here: Fastify would apply the response schema of the route, which describes its successes only.
   if (prefersProblem(request.headers.accept)) {
     const path = request.url.split('?', 1)[0] ?? '/';
@@ -61,13 +63,13 @@ function hungUp(thrown: unknown, { raw }: FastifyRequest): boolean {
   return thrown.code === 'ECONNRESET' || thrown.code === 'ERR_STREAM_PREMATURE_CLOSE';
 }
 
-function headersOf({ status, context }: Failure): Record<string, string> {
+function headersOf({ status, code, context }: Failure, { routeOptions }: FastifyRequest): Record<string, string> {
   const wait = context['retry_after_seconds'];
   return {
     vary: 'accept',
     // The manual may be kept, what it does not have may not.
     'cache-control': 'no-store',
-    ...(status === 401 && { 'www-authenticate': 'Bearer' }),
+    ...(status === 401 && { 'www-authenticate': challengeOf(routeOptions, code) }),
     ...(typeof wait === 'number' && { 'retry-after': String(wait) }),
   };
 }

@@ -1,5 +1,6 @@
 import { RouteConfig } from '@nestjs/platform-fastify';
-import type { FastifyRequest, RouteOptions } from 'fastify';
+import type { Logger } from '@pps/runtime';
+import type { FastifyReply, FastifyRequest, RouteOptions } from 'fastify';
 import { FASTIFY_ROUTE_CONFIG_METADATA } from '@nestjs/platform-fastify/constants';
 
 /** Adds to what Fastify is told of a route. Of two `RouteConfig` on one method (Nest 11.2) only the upper one would count. */
@@ -44,6 +45,20 @@ export const bodyFieldsOf = ({ config }: FastifyRequest['routeOptions']): number
 
 /** With what status a route refuses who asks too often: 429, where its setting `tooManyStatus` says nothing else. */
 export const tooManyStatusOf = ({ config }: FastifyRequest['routeOptions']): number => numberIn(config, 'tooManyStatus') ?? 429;
+
+type AnswerFailure = (thrown: unknown, request: FastifyRequest, reply: FastifyReply, logger: Logger) => void;
+
+/** What answers failures of a route in a form of its own, wherever they come from; undefined for the form of the interface. */
+export function failureAnswerOf(routeOptions: FastifyRequest['routeOptions'] | undefined): AnswerFailure | undefined {
+  const config = routeOptions?.config as { readonly answerFailure?: AnswerFailure } | undefined;
+  return config?.answerFailure;
+}
+
+/** What a route says to who shows no good credential (`WWW-Authenticate`), by the code of the refusal. */
+export function challengeOf({ config }: FastifyRequest['routeOptions'], code: string): string {
+  const { challenge } = config as { readonly challenge?: (code: string) => string };
+  return challenge?.(code) ?? 'Bearer';
+}
 
 function numberIn(config: unknown, name: string): number | undefined {
   const value: unknown = typeof config === 'object' && config !== null ? (config as Readonly<Record<string, unknown>>)[name] : undefined;

@@ -3,6 +3,8 @@ import type { Principal } from '@pps/identity';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { asRouteAnswers, failureOfRequest, sentenceOf } from '../http/answer-failure';
 import { UnreadableTexts } from '../http/accept-json-only';
+import type { Configuration } from '@pps/runtime';
+import { scopeChallenge } from './challenges';
 import type { McpCaller } from './mcp-server';
 
 /** What the library may see of a request's headers: not the credential. */
@@ -19,7 +21,11 @@ interface ToBeAnswered {
 }
 
 /** Answers a message of the protocol whose body was read by this service, within its bounds. */
-export async function answerMessage(handler: McpHttpHandler, { principal, request, reply }: ToBeAnswered): Promise<FastifyReply> {
+export async function answerMessage(
+  handler: McpHttpHandler,
+  { principal, request, reply }: ToBeAnswered,
+  configuration: Pick<Configuration, 'PUBLIC_URL'>,
+): Promise<FastifyReply> {
   const { body, bodyFailure } = request;
   if (bodyFailure && !(bodyFailure instanceof UnreadableTexts)) return refuseBody(bodyFailure, request, reply);
   if (body === undefined) return refuse(reply, { status: 400, code: parseError, message: 'Parse error: the body is empty' });
@@ -30,8 +36,13 @@ export async function answerMessage(handler: McpHttpHandler, { principal, reques
   const headers = Object.entries(request.headers).filter(([name, value]) => isPassedOn(name) && value !== undefined);
   const message = new Request('http://mcp.invalid/mcp', { method: 'POST', headers: headers.map(([name, value]) => [name, String(value)]) });
   const answer = await handler.fetch(message, { authInfo, parsedBody: body });
+  const text = await answer.text();
+  if (caller.lacking !== undefined) {
+    void reply.header('www-authenticate', scopeChallenge(configuration, principal, caller.lacking));
+    return refuse(reply, { status: 403, code: invalidRequest, message: `insufficient_scope: this needs ${caller.lacking}` });
+  }
   for (const [name, value] of answer.headers) if (name !== 'cache-control' && name !== 'connection') void reply.header(name, value);
-  return reply.code(answer.status).send(await answer.text());
+  return reply.code(answer.status).send(text);
 }
 
 function toolsetsOf({ query, headers }: FastifyRequest): string | undefined {

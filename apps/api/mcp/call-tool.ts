@@ -1,11 +1,13 @@
 import { ProtocolError, type CallToolResult, type InputRequiredResult, type ServerContext } from '@modelcontextprotocol/server';
 import { Invalid, Rejected } from '@pps/kernel';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { Principal } from '@pps/identity';
+import type { Principal, Scope } from '@pps/identity';
+import type { Configuration } from '@pps/runtime';
 import { failureOfRequest } from '../http/answer-failure';
 import type { FairRequests } from '../auth/fair-requests.guard';
 import { explainFaults } from '../http/explain-faults';
 import { textErrors } from '../http/json-errors';
+import { issuerOf } from '../oauth/issuer';
 import { askPerson } from './ask-person';
 import type { McpParts } from './mcp-parts';
 import { tellFailure } from './tell-failure';
@@ -19,6 +21,10 @@ interface CallerOfTools {
   readonly principal: Principal;
   readonly request: FastifyRequest & { madeId?: string };
   readonly reply: FastifyReply;
+  /** Whether its client knows how to ask for more than it was given. */
+  readonly isModern?: boolean;
+  /** What a call of its message needs and it may still ask for. */
+  lacking?: Scope;
 }
 
 interface CallParts {
@@ -30,14 +36,16 @@ interface CallParts {
 /** Calls a tool for somebody. Whatever is thrown is told in the result: a client shows its user nothing of an answer with another status. */
 export async function callTool(
   { parts, fair, check }: CallParts,
-  { principal, request, reply }: CallerOfTools,
+  caller: CallerOfTools,
   tool: Tool,
   args: ToolArguments,
   context: ServerContext,
 ): Promise<CallToolResult | InputRequiredResult> {
   const { configuration, logger } = parts.app;
+  const { principal, request, reply } = caller;
   try {
-    refuseUngranted(tool, principal);
+    if (isAskable(tool, caller)) caller.lacking = tool.scope;
+    refuseUngranted(tool, principal, configuration);
     const errors = textErrors(args, ['body']);
     if (errors.length > 0) throw new Invalid(errors);
     const fault = tool.checksItself ? null : check(tool, args);
@@ -57,6 +65,14 @@ export async function callTool(
   }
 }
 
-function refuseUngranted({ scope }: Tool, { scopes }: Principal): void {
-  if (!scopes.includes(scope)) throw new Rejected('insufficient_scope', `The API key lacks the scope ${scope}`, { required_scope: scope });
+function refuseUngranted({ scope }: Tool, { scopes, grant, keyId }: Principal, configuration: Configuration): void {
+  if (scopes.includes(scope)) return;
+  const context = { required_scope: scope };
+  if (!grant) throw new Rejected('insufficient_scope', `The API key lacks the scope ${scope}`, context);
+  const remediation = `Only the person can allow it, at ${issuerOf(configuration)}/app/grant?id=${keyId ?? ''}. Do not try again before.`;
+  throw new Rejected('insufficient_scope', `The person did not allow ${scope} here`, context, { remediation });
 }
+
+/** Whether a program of the newest revision lacks a scope that nobody has refused it: it asks its person by itself. */
+const isAskable = ({ scope }: Tool, { principal: { scopes, grant }, isModern = false }: CallerOfTools): boolean =>
+  isModern && grant !== undefined && !scopes.includes(scope) && !grant.declinedScopes.includes(scope);

@@ -11,6 +11,7 @@ import { mostRows } from '../imports/decode-rows';
 import { mostFieldsOfPin } from '../pins/create-pin.dto';
 import { McpParts } from './mcp-parts';
 import { answerMessage } from './answer-message';
+import { signInChallenge } from './challenges';
 import { refuseForeignPage } from './refuse-foreign-page';
 
 export const mcpPath = '/mcp';
@@ -19,7 +20,7 @@ export const mcpPath = '/mcp';
 const fieldsOfEnvelope = 200;
 
 /** Clients of the newest revision that are refused their first message with 429 take the server for an older one as long as they are connected. */
-const routeSettings: object = { tooManyStatus: 503, bodyFields: mostRows * mostFieldsOfPin + fieldsOfEnvelope };
+const routeSettings = { tooManyStatus: 503, bodyFields: mostRows * mostFieldsOfPin + fieldsOfEnvelope };
 
 /** Where the protocol is served. What is asked of it stands beside the business's routes, not among them: one address takes every message. */
 @Injectable()
@@ -36,11 +37,12 @@ export class McpMount implements OnModuleInit {
 
   onModuleInit(): void {
     const fastify = this.server.httpAdapter.getInstance<FastifyInstance>();
+    const { configuration } = this.parts.app;
     // Every method: who shows no credential learns that first, also where nothing but POST is taken.
     fastify.route({
       method: ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'],
       url: mcpPath,
-      config: routeSettings,
+      config: { ...routeSettings, challenge: (code: string) => signInChallenge(configuration, code) } as object,
       handler: (request: FastifyRequest & AuthenticatedRequest, reply) => this.answer(request, reply),
     });
   }
@@ -54,7 +56,7 @@ export class McpMount implements OnModuleInit {
       void reply.header('allow', 'POST');
       throw new Rejected('method_not_allowed', 'The protocol takes POST only');
     }
-    return answerMessage(await this.handler(), { principal, request, reply });
+    return answerMessage(await this.handler(), { principal, request, reply }, this.parts.app.configuration);
   }
 
   private async open() {

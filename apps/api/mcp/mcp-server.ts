@@ -1,6 +1,6 @@
 import { createMcpHandler, ProtocolError, ProtocolErrorCode, Server, type McpHttpHandler } from '@modelcontextprotocol/server';
 import { AjvJsonSchemaValidator } from '@modelcontextprotocol/server/validators/ajv';
-import type { Principal } from '@pps/identity';
+import type { Principal, Scope } from '@pps/identity';
 import { Rejected } from '@pps/kernel';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { FairRequests } from '../auth/fair-requests.guard';
@@ -19,6 +19,10 @@ export interface McpCaller {
   readonly reply: FastifyReply;
   /** The sets of tools that the connection asked for. */
   readonly toolsets: string | undefined;
+  /** Whether its client knows how to ask for more than it was given. */
+  isModern?: boolean;
+  /** What a call of its message needs and it may still ask for. */
+  lacking?: Scope;
 }
 
 const instructions = `Publishes pins (images and videos) for the connected accounts of an image-sharing network, paced and each exactly once.
@@ -32,9 +36,12 @@ const unchanging = { ttlMs: 60_000, cacheScope: 'private' } as const;
 /** Makes what answers the messages of the protocol. Loaded when somebody first asks: the library costs a tenth of a second. */
 export function openMcpServer(parts: McpParts, fair: FairRequests): McpHttpHandler {
   const check = argumentChecks();
-  return createMcpHandler(({ authInfo }) => serverFor(authInfo?.extra?.['caller'] as McpCaller), {
-    onerror: (error) => parts.app.logger.debug({ err: error }, 'a message of the protocol was refused'),
-  });
+  return createMcpHandler(
+    ({ authInfo, era }) => serverFor(Object.assign(authInfo?.extra?.['caller'] as McpCaller, { isModern: era === 'modern' })),
+    {
+      onerror: (error) => parts.app.logger.debug({ err: error }, 'a message of the protocol was refused'),
+    },
+  );
 
   function serverFor(caller: McpCaller): Server {
     const server = new Server(
@@ -52,7 +59,7 @@ export function openMcpServer(parts: McpParts, fair: FairRequests): McpHttpHandl
         },
       },
     );
-    server.setRequestHandler('tools/list', () => ({ tools: listedTools(caller.principal, wantedSets(caller.toolsets)) }));
+    server.setRequestHandler('tools/list', () => ({ tools: listedTools(caller.principal, wantedSets(caller.toolsets), caller.isModern) }));
     server.setRequestHandler('tools/call', async ({ params: { name, arguments: args = {} } }, context) => {
       const tool = findTool(name);
       if (!tool) throw unknownTool();

@@ -1,5 +1,5 @@
 import type { Tool as ListedTool } from '@modelcontextprotocol/server';
-import type { Principal } from '@pps/identity';
+import type { Principal, Scope } from '@pps/identity';
 import type { Tool, ToolSet } from './tool';
 import { accountTools } from './tools/account-tools';
 import { boardTools } from './tools/board-tools';
@@ -36,9 +36,15 @@ export function wantedSets(asked: string | undefined): ReadonlySet<ToolSet> {
   return new Set(known.length === 0 ? ['core'] : known);
 }
 
-/** What a credential may call, of the sets asked for. */
-export const listedTools = ({ scopes }: Pick<Principal, 'scopes'>, sets: ReadonlySet<ToolSet>): ListedTool[] =>
-  toolList.filter(({ set, scope }) => sets.has(set) && scopes.includes(scope)).map((tool) => described(tool));
+/** What a credential may call, of the sets asked for; a program of the newest revision also what it may still ask its person for. */
+export const listedTools = (
+  { scopes, grant }: Pick<Principal, 'scopes' | 'grant'>,
+  sets: ReadonlySet<ToolSet>,
+  isModern = false,
+): ListedTool[] => {
+  const isShown = (scope: Scope) => scopes.includes(scope) || (isModern && grant !== undefined && !grant.declinedScopes.includes(scope));
+  return toolList.filter(({ set, scope }) => sets.has(set) && isShown(scope)).map((tool) => described(tool));
+};
 
 const described = ({ name, title, description, input, output, effect, isIdempotent = true }: Tool): ListedTool => ({
   name,

@@ -1,8 +1,11 @@
-/** The errors of the token endpoint and what lies beside it, by RFC 6749, 7009 and 8628. */
+/** The errors of the token endpoint and what lies beside it, by RFC 6749, 7009, 7591, 8628 and 8707. */
 export type OAuthError =
   | 'invalid_request'
   | 'invalid_client'
   | 'invalid_grant'
+  | 'invalid_target'
+  | 'invalid_redirect_uri'
+  | 'invalid_client_metadata'
   | 'unsupported_grant_type'
   | 'authorization_pending'
   | 'slow_down'

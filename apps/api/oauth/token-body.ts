@@ -1,5 +1,6 @@
 import type { CreatedApiKey, requestDeviceSignIn } from '@pps/identity';
 import type { Configuration } from '@pps/runtime';
+import type { GrantOutcome } from '@pps/use-cases';
 
 /** The answer to a terminal that begins: where its person goes, and with which code. */
 export function deviceBody(
@@ -16,6 +17,17 @@ export function deviceBody(
     interval: pollEverySeconds,
   };
 }
+
+/** The tokens that a program gets, with what it may do, which is not always what it asked for. */
+export const pairBody = ({ access, refresh, accessEndsAt, scopes }: GrantPair, now: Date) => ({
+  access_token: access,
+  token_type: 'Bearer',
+  expires_in: Math.max(1, Math.floor((accessEndsAt.getTime() - now.getTime()) / 1_000)),
+  refresh_token: refresh,
+  scope: scopes.join(' '),
+});
+
+type GrantPair = Extract<GrantOutcome, { refusal: null }>['pair'];
 
 /** The key that a terminal gets. */
 export function tokenBody({ key, text }: CreatedApiKey, now: Date) {

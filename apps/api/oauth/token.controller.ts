@@ -1,7 +1,7 @@
 import { Body, Controller, Header, HttpCode, Inject, Post, Req, UseFilters } from '@nestjs/common';
 import { ApiExcludeController } from '@nestjs/swagger';
 import { findPublicClient, requestDeviceSignIn, type Identity } from '@pps/identity';
-import { endOwnKey, pollDeviceSignIn } from '@pps/use-cases';
+import { endOwnKey, pollDeviceSignIn, redeemAuthorization, refreshGrant, type GrantOutcome } from '@pps/use-cases';
 import type { FastifyRequest } from 'fastify';
 import { APP, type App } from '../../foundation/bind-app';
 import { IDENTITY } from '../auth/identity';
@@ -9,13 +9,14 @@ import { Public } from '../auth/route-access.decorator';
 import { FormBody } from '../http/form-body.decorator';
 import { RateLimited } from '../limits/rate-limit.guard';
 import { formText } from '../web/form-fields';
-import { OAuthFailureFilter } from './oauth-failure.filter';
+import { resourceNamed } from './issuer';
+import { AnswersAsOAuth, OAuthFailureFilter } from './oauth-failure.filter';
 import { OAuthRefusal } from './oauth-refusal';
-import { deviceBody, tokenBody } from './token-body';
+import { deviceBody, pairBody, tokenBody } from './token-body';
 
 const deviceGrant = 'urn:ietf:params:oauth:grant-type:device_code';
 
-/** Where programs get keys that people agreed to: a terminal by a code (RFC 8628), which ends its own key again (RFC 7009). Parameters that are unknown are passed over. */
+/** Where programs get keys that people agreed to: a terminal by a code (RFC 8628), other programs by way of their browser (RFC 6749, OAuth 2.1); each may end its own again (RFC 7009). Parameters that are unknown are passed over. */
 @ApiExcludeController()
 @Controller('oauth')
 @Public()
@@ -29,6 +30,7 @@ export class TokenController {
   @Post('device_authorization')
   @RateLimited('device_sign_ins')
   @FormBody()
+  @AnswersAsOAuth()
   @HttpCode(200)
   @Header('Cache-Control', 'no-store')
   async startDevice(@Body() form: unknown, @Req() { ip }: FastifyRequest) {
@@ -43,16 +45,51 @@ export class TokenController {
   @Post('token')
   @RateLimited('token_requests')
   @FormBody()
+  @AnswersAsOAuth()
   @HttpCode(200)
   @Header('Cache-Control', 'no-store')
   async token(@Body() form: unknown) {
-    const grantType = formText(form, 'grant_type');
-    if (grantType === '') throw new OAuthRefusal('invalid_request', 'grant_type is required');
-    if (grantType !== deviceGrant) throw new OAuthRefusal('unsupported_grant_type', `The one grant_type here is ${deviceGrant}`);
+    const grantType = required(form, 'grant_type');
+    switch (grantType) {
+      case 'authorization_code':
+        return this.pairOf(await redeemAuthorization(this.deps, this.codeOf(form)));
+      case 'refresh_token': {
+        const [token, clientId] = [required(form, 'refresh_token'), required(form, 'client_id')];
+        return this.pairOf(await refreshGrant(this.deps, { token, clientId, resource: this.resourceOf(form) }));
+      }
+      case deviceGrant:
+        return this.keyOf(form);
+      default:
+        throw new OAuthRefusal('unsupported_grant_type', `grant_type is authorization_code, refresh_token or ${deviceGrant}`);
+    }
+  }
+
+  private get deps() {
+    return { ...this.app, ...this.identity };
+  }
+
+  private codeOf(form: unknown) {
+    const [code, clientId, redirectUri] = [required(form, 'code'), required(form, 'client_id'), required(form, 'redirect_uri')];
+    return { code, clientId, redirectUri, verifier: required(form, 'code_verifier'), resource: this.resourceOf(form) };
+  }
+
+  /** Null where none is named. Throws `OAuthRefusal('invalid_target')` for one that is none of ours. */
+  private resourceOf(form: unknown) {
+    const named = formText(form, 'resource');
+    if (named === '') return null;
+    const resource = resourceNamed(this.app.configuration, named);
+    if (resource === null) throw new OAuthRefusal('invalid_target', 'resource is no address of this service');
+    return resource;
+  }
+
+  private pairOf(outcome: GrantOutcome) {
+    if (outcome.refusal !== null) throw new OAuthRefusal(outcome.refusal, outcome.why);
+    return pairBody(outcome.pair, this.app.clock());
+  }
+
+  private async keyOf(form: unknown) {
     const client = clientOf(form);
-    const deviceCode = formText(form, 'device_code');
-    if (deviceCode === '') throw new OAuthRefusal('invalid_request', 'device_code is required');
-    const outcome = await pollDeviceSignIn({ ...this.app, ...this.identity }, deviceCode, client.id);
+    const outcome = await pollDeviceSignIn(this.deps, required(form, 'device_code'), client.id);
     if (outcome.refusal !== null) throw new OAuthRefusal(outcome.refusal, outcome.why);
     return tokenBody(outcome.created, this.app.clock());
   }
@@ -61,14 +98,20 @@ export class TokenController {
   @Post('revoke')
   @RateLimited('token_requests')
   @FormBody()
+  @AnswersAsOAuth()
   @HttpCode(200)
   @Header('Cache-Control', 'no-store')
   async revoke(@Body() form: unknown) {
-    const token = formText(form, 'token');
-    if (token === '') throw new OAuthRefusal('invalid_request', 'token is required');
-    await endOwnKey({ ...this.app, ...this.identity }, token);
+    await endOwnKey(this.deps, required(form, 'token'));
     return {};
   }
+}
+
+/** Throws `OAuthRefusal('invalid_request')`. */
+function required(form: unknown, name: string): string {
+  const value = formText(form, name);
+  if (value === '') throw new OAuthRefusal('invalid_request', `${name} is required`);
+  return value;
 }
 
 /** Throws `OAuthRefusal('invalid_client')`. */

@@ -1,7 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import {
   approveDeviceSignIn,
-  claimsOf,
   denyDeviceSignIn,
   findDeviceApproval,
   findDeviceOfCode,
@@ -16,22 +15,20 @@ import {
 } from '@pps/identity';
 import { Rejected } from '@pps/kernel';
 import type { Configuration } from '@pps/runtime';
-import { createSandbox, deviceKeyDays, requireRoomFor } from '@pps/use-cases';
+import { deviceKeyDays, requireRoomFor } from '@pps/use-cases';
 import { sandboxProjectId } from '@pps/workspaces';
-import { decode } from 'jsonwebtoken';
 import { APP, type App } from '../../foundation/bind-app';
 import { IDENTITY } from '../auth/identity';
-import { SessionBody } from '../auth/session-body';
-import { accountList } from '../connections/account-list';
 import { formText } from './form-fields';
-import { newSandbox, readDeviceAnswer } from './read-device-answer';
-import { deviceAnsweredBeforePage, deviceAnsweredPage, deviceCodePage, deviceConsentPage, type ConsentProject } from './pages/device.page';
+import { ConsentProjects, planLimit, type OpenedSession } from './consent-projects';
+import type { ConsentProject } from './pages/consent-fields';
+import { newSandbox, readDeviceAnswer } from './read-consent-answer';
+import { deviceAnsweredBeforePage, deviceAnsweredPage, deviceCodePage, deviceConsentPage } from './pages/device.page';
 import { googleSignInTo } from './payment-offers';
 import { webRoot } from './render-page';
 import type { WebPage } from './web-page';
 
 type ApprovedGrant = NonNullable<Awaited<ReturnType<typeof findDeviceApproval>>>;
-type OpenedSession = Awaited<ReturnType<SessionBody['openDefault']>>;
 
 /** Asks who has just signed in whether a terminal gets a key, and takes the answer. */
 @Injectable()
@@ -39,17 +36,15 @@ export class DeviceConsents {
   constructor(
     @Inject(APP) private readonly app: App,
     @Inject(IDENTITY) private readonly identity: Identity,
-    private readonly sessions: SessionBody,
+    private readonly consents: ConsentProjects,
   ) {}
 
   /** The page that asks. Throws `Rejected('rate_limited')` after too many codes. */
   async offer(session: OpenedSession, userCode: string): Promise<WebPage> {
-    const claims = claimsOf(decode(session.access_token));
-    if (!claims) throw over();
-    const { sub: userId, sid: sessionId, gen: generation, project: projectId } = claims;
-    const request = await findDeviceOfCode(this.identity, userCode, userId);
+    const person = this.consents.personOf(session);
+    const request = await findDeviceOfCode(this.identity, userCode, person.userId);
     if (!request) return deviceCodePage('No terminal waits with this code. Begin again there.');
-    return this.ask(request, { requestId: request.requestId, userCode, userId, sessionId, generation, projectId });
+    return this.ask(request, { requestId: request.requestId, userCode, ...person });
   }
 
   /**
@@ -60,12 +55,12 @@ export class DeviceConsents {
     const ticket = this.identity.deviceTickets.verify(formText(form, 'ticket'), this.app.clock());
     const request = ticket && (await findWaitingDevice(this.app.db, { request_id: ticket.requestId }, this.app.clock()));
     if (!ticket || !request) throw over();
-    const home = await this.holderIn(ticket.projectId, ticket);
+    const home = await this.consents.holderIn(ticket.projectId, ticket);
     if (formText(form, 'answer') !== 'approve') {
       await denyDeviceSignIn(this.identity, request.requestId);
       return deviceAnsweredPage(false);
     }
-    const projects = await this.projectsOf(ticket);
+    const { projects } = await this.consents.describe(ticket);
     const given = await findDeviceApproval(this.identity, request.requestId);
     if (given?.userId === ticket.userId)
       return isRepeat(given, form, projects, home) ? deviceAnsweredPage(true) : deviceAnsweredBeforePage();
@@ -73,8 +68,7 @@ export class DeviceConsents {
     const answer = readDeviceAnswer(form, projects);
     if ('problem' in answer) return this.ask(request, ticket, answer.problem);
     const { projectId, ...grant } = answer;
-    if (projectId === newSandbox) await createSandbox(this.app, home, 'Sandbox');
-    const holder = await this.holderIn(projectId === newSandbox ? sandboxProjectId(home.organizationId) : projectId, ticket);
+    const holder = await this.consents.holderInChosen(projectId, ticket);
     // The key is made later, where nobody could tell the person.
     const full = await requireRoomFor(this.app, holder, 'api_keys').catch(planLimit);
     if (full) return this.ask(request, ticket, `${full.message} Revoke one, or choose another project.`);
@@ -83,40 +77,15 @@ export class DeviceConsents {
   }
 
   private async ask({ clientId, machine, address, createdAt }: DeviceRequest, ticket: DeviceTicket, problem?: string): Promise<WebPage> {
-    const { userId, projectId, userCode } = ticket;
-    const { user, organization } = await this.sessions.sessionBody({ userId, projectId, asOf: await this.app.live.head() });
     const view = {
-      ...{ userCode, machine, address, email: user.email, workspace: organization.name },
+      ...{ userCode: ticket.userCode, machine, address, ...(await this.consents.describe(ticket)) },
       ticket: this.identity.deviceTickets.issue(ticket, this.app.clock()),
       program: findPublicClient(clientId)?.name ?? clientId,
       askedAt: `${createdAt.toISOString().slice(0, 16).replace('T', ' ')} UTC`,
       keyName: machine === '' ? 'pps' : `pps on ${machine}`,
       keyDays: deviceKeyDays,
-      projects: await this.projectsOf(ticket),
     };
     return deviceConsentPage(view, problem);
-  }
-
-  private async projectsOf(ticket: DeviceTicket): Promise<readonly ConsentProject[]> {
-    const { userId, projectId } = ticket;
-    const { projects } = await this.sessions.sessionBody({ userId, projectId, asOf: await this.app.live.head() });
-    const known = await Promise.all(
-      projects.map(async ({ id, name, environment }) => {
-        const accounts = await accountList(this.app, await this.holderIn(id, ticket), false);
-        const named = accounts.map((account) => ({ id: account.id, name: account.username ?? account.platform_user_id }));
-        return { value: id, name, isSandbox: environment === 'sandbox', accounts: named };
-      }),
-    );
-    const isMissing = !known.some(({ isSandbox }) => isSandbox);
-    return [...(isMissing ? [{ value: newSandbox, name: 'A new sandbox', isSandbox: true, accounts: [] }] : []), ...known];
-  }
-
-  /** Throws `Rejected('invalid_token')` where the session has ended. */
-  private async holderIn(project: string, { userId, sessionId, generation }: DeviceTicket): Promise<Principal> {
-    const claims = { sub: userId, sid: sessionId, gen: generation, project, authTime: 0 };
-    const holder = await this.identity.sessionHolders.holderOf(claims);
-    if (!holder) throw over();
-    return holder;
   }
 }
 
@@ -127,12 +96,6 @@ function isRepeat(given: ApprovedGrant, form: unknown, projects: readonly Consen
   if ('problem' in answer) return false;
   const projectId = answer.projectId === newSandbox ? sandboxProjectId(organizationId) : answer.projectId;
   return isSameGrant(given, { projectId, name: answer.name, ...answer.permissions });
-}
-
-/** Rethrows every other error. */
-function planLimit(error: unknown): Rejected {
-  if (error instanceof Rejected && error.code === 'plan_limit') return error;
-  throw error;
 }
 
 const over = (): Rejected => new Rejected('invalid_token', 'The terminal waits no more, or the sign-in has ended');

@@ -22,6 +22,8 @@ export const pageHeaders = {
 /** Sets status and headers of a page, and gives its text. */
 export function renderPage(page: WebPage, reply: FastifyReply, configuration: Pick<Configuration, 'PUBLIC_URL'>): string {
   void reply.status(page.status ?? 200).headers(pageHeaders);
+  if (page.formTarget !== undefined)
+    void reply.header('content-security-policy', policy.replace("form-action 'self'", `form-action 'self' ${page.formTarget}`));
   return pageDocumentOf(page, webRoot(configuration), assetVersion);
 }
 

@@ -50,11 +50,8 @@ class PageInterceptor implements NestInterceptor<WebPage, string> {
 }
 
 /** A controller whose handlers give pages for browsers: under `/app`, without a credential, failures as pages too. */
-export const WebPages = (path = ''): ClassDecorator =>
-  applyDecorators(
-    Controller(`app${path}`),
-    Public(),
-    ApiExcludeController(),
-    UseInterceptors(PageInterceptor),
-    UseFilters(PageFailureFilter),
-  );
+export const WebPages = (path = ''): ClassDecorator => WebPagesAt(`app${path}`);
+
+/** The same at another path. */
+export const WebPagesAt = (path: string): ClassDecorator =>
+  applyDecorators(Controller(path), Public(), ApiExcludeController(), UseInterceptors(PageInterceptor), UseFilters(PageFailureFilter));

@@ -12,4 +12,6 @@ export interface WebPage {
   /** Whether it needs the width of the window: pages of the manual with their tables. */
   readonly isWide?: boolean;
   readonly content: SafeHtml;
+  /** Where its form may lead beside this service: an origin, or a scheme with a colon. */
+  readonly formTarget?: string;
 }

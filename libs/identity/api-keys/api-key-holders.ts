@@ -5,13 +5,22 @@ import { projectStream } from '@pps/workspaces/events';
 import { LRUCache } from 'lru-cache';
 import { hash } from 'node:crypto';
 import type { LastUses } from '../sessions/last-uses.store';
-import type { Principal } from '../users/principal';
+import type { GrantTokens } from '../grants/grant-token';
+import { isGrantTokenText } from '../grants/grant-token';
+import type { GrantResource, Principal } from '../users/principal';
 import { userStream } from '../users/user.stream';
 import { apiKeyId, isApiKeyText } from './api-key-text';
 import { apiKeyStream, isKeyWorking } from './api-key.stream';
 import { intersectGrants } from './key-permissions';
 
 const idsCached = 10_000;
+
+/** What is asked about the tokens of programs. */
+export interface GrantAccess {
+  readonly tokens: Pick<GrantTokens, 'read'>;
+  /** Notes that a pair is in use: once for each. */
+  noteAccess(token: { readonly keyId: string; readonly generation: number }): Promise<void>;
+}
 
 /** Who holds the API key that a request carries. */
 export class ApiKeyHolders {
@@ -23,16 +32,25 @@ export class ApiKeyHolders {
     private readonly uses: LastUses,
     private readonly keys: Keys,
     private readonly clock: Clock,
+    private readonly grants: GrantAccess,
   ) {}
 
-  /** As of the call; the key's use is recorded. Null for a text that is no key, and for a key that works no more. Throws `StoreUnavailable`. */
-  async authenticate(text: string): Promise<Principal | null> {
-    const keyId = this.idOf(text);
+  /**
+   * As of the call; the key's use is recorded. Null for a text that is no key, for a key that works no more, and for the token of a grant that is not good
+   * at this place. Throws `StoreUnavailable`.
+   */
+  async authenticate(text: string, resource: GrantResource): Promise<Principal | null> {
+    const token = isGrantTokenText(text) ? this.grants.tokens.read(text) : null;
+    const keyId = token?.keyId ?? this.idOf(text);
     if (keyId === null) return null;
     const head = await this.live.head();
     const now = this.clock();
+    if (token && (token.kind !== 'access' || token.endsAt <= now)) return null;
     const holder = await findKeyHolder(this.live, keyId, head, now);
-    if (holder) this.uses.recordUse(keyId, now);
+    if (!holder || (holder.grant === undefined) !== (token === null)) return null;
+    if (token && holder.grant?.resource !== resource) return null;
+    this.uses.recordUse(keyId, now);
+    if (token) await this.grants.noteAccess(token);
     return holder;
   }
 
@@ -88,5 +106,8 @@ export async function findKeyHolder(
     asOf: head,
     keyId,
     keyEnvironment: environment,
+    ...(key.source === 'oauth' && {
+      grant: { clientId: key.clientId ?? '', resource: key.resource ?? 'mcp', declinedScopes: key.declinedScopes ?? [] },
+    }),
   };
 }

@@ -1,6 +1,6 @@
 import { NotFound, Rejected, type Fact } from '@pps/kernel';
 import type { StreamType } from '@pps/event-store';
-import type { Scope } from '../users/principal';
+import type { GrantResource, Scope } from '../users/principal';
 
 /** A user made an API key; the key itself is shown once and stored nowhere. */
 export type ApiKeyCreated = Fact<
@@ -23,10 +23,16 @@ export type ApiKeyCreated = Fact<
     readonly makerKeyIds?: readonly string[];
     /** It works until then; absent: until it is revoked. */
     readonly expiresAt?: string;
-    /** How it was made: `device`, for a terminal that signed in with a code; absent: by a request for a key. */
-    readonly source?: 'device';
+    /** How it was made: `device`, for a terminal that signed in with a code; `oauth`, the grant of a program; absent: by a request for a key. */
+    readonly source?: 'device' | 'oauth';
     /** The program that it was made for; with `source` only. */
     readonly clientId?: string;
+    /** What that program calls itself; with `oauth` only. */
+    readonly clientName?: string;
+    /** Where its tokens are good; with `oauth` only. */
+    readonly resource?: GrantResource;
+    /** What the program asked for and the person did not tick; with `oauth` only. */
+    readonly declinedScopes?: readonly Scope[];
     readonly createdAt: string;
   }
 >;
@@ -49,8 +55,11 @@ export type ApiKeyRevoked = Fact<
   {
     readonly keyId: string;
     readonly revokedAt: string;
-    /** `expired`: its time was over, and the service ended it with what it had made. Absent: somebody revoked it. */
-    readonly reason?: 'expired';
+    /**
+     * `expired`: its time was over, and the service ended it with what it had made. `replayed`: a code or token of the grant came a second time, which somebody
+     * may have stolen. Absent: somebody revoked it.
+     */
+    readonly reason?: 'expired' | 'replayed';
   }
 >;
 
@@ -114,9 +123,11 @@ export function decideExpireApiKey(at: string, state: ApiKeyState): readonly Api
 }
 
 /** Silent when it is revoked already. Throws `NotFound`. */
-export function decideRevokeApiKey(at: string, state: ApiKeyState): readonly ApiKeyFact[] {
+export function decideRevokeApiKey(at: string, state: ApiKeyState, reason?: 'replayed'): readonly ApiKeyFact[] {
   if (state.kind === 'none') throw new NotFound('API key');
-  return state.revokedAt === null ? [{ type: 'ApiKeyRevoked', data: { keyId: state.keyId, revokedAt: at } }] : [];
+  return state.revokedAt === null
+    ? [{ type: 'ApiKeyRevoked', data: { keyId: state.keyId, revokedAt: at, ...(reason && { reason }) } }]
+    : [];
 }
 
 function sameSet(one: readonly string[] | null, other: readonly string[] | null): boolean {
@@ -134,6 +145,6 @@ export const apiKeyStream: StreamType<ApiKeyState, ApiKeyFact> = {
     ApiKeyRevoked: 1,
     ApiKeyExpiring: 1,
   },
-  sealed: { ApiKeyCreated: ['name'], ApiKeyUpdated: ['name'] },
+  sealed: { ApiKeyCreated: ['name', 'clientName'], ApiKeyUpdated: ['name'] },
   snapshot: { version: 3, every: 200 },
 };

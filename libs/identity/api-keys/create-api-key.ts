@@ -1,7 +1,8 @@
 import type { Streams, Origin } from '@pps/event-store';
 import { Rejected } from '@pps/kernel';
 import type { Keys } from '@pps/runtime';
-import type { Principal } from '../users/principal';
+import { grantTokenPrefix } from '../grants/grant-token';
+import type { Principal, ProgramGrant } from '../users/principal';
 import { decideCreateApiKey, apiKeyStream, type ApiKeyCreated, type ApiKeyState } from './api-key.stream';
 import { apiKeyId, apiKeyPrefix, newApiKey } from './api-key-text';
 import { refuseEscalation, type KeyPermissions } from './key-permissions';
@@ -41,6 +42,8 @@ export interface NewApiKey {
   readonly expiresAt?: string | null;
   /** Where it is made for a terminal that signs in: the key itself, which follows from the terminal's code, and the program. */
   readonly device?: { readonly text: string; readonly clientId: string };
+  /** Where it is the grant of a program, which gets tokens instead of the key: the id, which follows from what was approved. */
+  readonly grant?: ProgramGrant & { readonly keyId: string; readonly clientName: string };
 }
 
 export interface CreateApiKeyDeps {
@@ -55,7 +58,7 @@ export interface CreateApiKeyDeps {
  */
 export async function createApiKey(
   app: CreateApiKeyDeps,
-  { name, permissions, expiresAt: askedEnd, device }: NewApiKey,
+  { name, permissions, expiresAt: askedEnd, device, grant }: NewApiKey,
   maker: Principal,
   origin: Origin,
   requireRoom: () => Promise<void> = () => Promise.resolve(),
@@ -70,24 +73,30 @@ export async function createApiKey(
   const text = device?.text ?? newApiKey(maker.environment);
   const { projectId, epoch, organizationId, userId } = maker;
   const key: ApiKeyCreated['data'] = {
-    keyId: apiKeyId(text, app.keys.API_KEY_HASH_KEY),
+    keyId: grant?.keyId ?? apiKeyId(text, app.keys.API_KEY_HASH_KEY),
     projectId,
     epoch,
     organizationId,
     userId,
     name,
-    prefix: apiKeyPrefix(text),
+    prefix: grant ? grantTokenPrefix(maker.environment) : apiKeyPrefix(text),
     scopes: permissions.scopes,
     accountIds,
     ...(makerKeyIds.length > 0 && { makerKeyIds }),
     ...(expiresAt !== null && { expiresAt }),
     ...(device && { source: 'device' as const, clientId: device.clientId }),
+    ...(grant && grantFields(grant)),
     createdAt: origin.occurredAt,
   };
   const { facts } = await app.streams.decide(apiKeyStream, key.keyId, origin, (state) => decideCreateApiKey(key, state), { fresh: true });
   if (facts.length === 0) throw new Rejected('conflict', 'The API key was made already');
   return { key, text };
 }
+
+const grantFields = ({ clientId, clientName, resource, declinedScopes }: NonNullable<NewApiKey['grant']>) => ({
+  ...{ source: 'oauth' as const, clientId, clientName, resource },
+  ...(declinedScopes.length > 0 && { declinedScopes }),
+});
 
 /** The maker's key, after those that made it. Throws `Rejected('session_required')` where they are too many. */
 function makersOf(making: ApiKeyState, keyId: string): readonly string[] {

@@ -3,20 +3,19 @@ import { Rejected, type Clock } from '@pps/kernel';
 import type { AttemptWindows } from '@pps/rate-limits';
 import type { Database } from '@pps/read-store';
 import type { Keys } from '@pps/runtime';
-import { requireAccounts, type ProjectAccounts } from '../api-keys/create-api-key';
-import { refuseEscalation, type KeyPermissions } from '../api-keys/key-permissions';
+import type { KeyPermissions } from '../api-keys/key-permissions';
+import { requireGrantable, type GrantableDeps } from '../authorizations/require-grantable';
 import { originOfPrincipal, type Principal } from '../users/principal';
 import { codeHash } from './device-codes';
 import { denyDevice, findWaitingDevice, noteApproval, type DeviceRequest } from './device-requests.store';
 import { decideApproveDeviceSignIn, deviceSignInStream, type DeviceSignInApproved } from './device-sign-in.stream';
 
-export interface ApproveDeviceDeps {
+export interface ApproveDeviceDeps extends GrantableDeps {
   readonly db: Database;
   readonly streams: Pick<Streams, 'load' | 'decide'>;
   readonly keys: Keys;
   readonly clock: Clock;
   readonly attemptWindows: Pick<AttemptWindows, 'count'>;
-  readonly projectAccounts: ProjectAccounts;
 }
 
 const windowMs = 600_000;
@@ -53,14 +52,11 @@ export interface DeviceGrant {
 export async function approveDeviceSignIn(app: ApproveDeviceDeps, requestId: string, holder: Principal, grant: DeviceGrant): Promise<void> {
   const now = app.clock();
   const request = await findWaitingDevice(app.db, { request_id: requestId }, now);
-  const { sessionId, sessionGeneration } = holder;
-  if (!request || sessionId === undefined || sessionGeneration === undefined)
-    throw new Rejected('invalid_token', 'The terminal waits no more');
-  refuseEscalation(holder, grant.permissions);
-  await requireAccounts(app.projectAccounts, holder, grant.permissions.accountIds);
+  if (!request) throw new Rejected('invalid_token', 'The terminal waits no more');
+  const session = await requireGrantable(app, holder, grant.permissions);
   const { userId, organizationId, projectId, epoch } = holder;
   const approved: DeviceSignInApproved['data'] = {
-    ...{ requestId, clientId: request.clientId, userId, organizationId, sessionId, sessionGeneration, projectId, epoch },
+    ...{ requestId, clientId: request.clientId, userId, organizationId, ...session, projectId, epoch },
     ...{ name: grant.name, ...grant.permissions },
     approvedAt: now.toISOString(),
     expiresAt: request.expiresAt.toISOString(),

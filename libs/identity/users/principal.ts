@@ -3,6 +3,17 @@ import { currentCorrelation } from '@pps/runtime';
 
 export type Scope = 'read' | 'write' | 'destructive';
 
+/** Where the tokens of a program are good: `mcp`, with the tools for assistants, or `v1`, over the interface. */
+export type GrantResource = 'mcp' | 'v1';
+
+/** Of a program that a person granted its key to. */
+export interface ProgramGrant {
+  readonly clientId: string;
+  readonly resource: GrantResource;
+  /** What it asked for and was not given: it is not to ask again by itself. */
+  readonly declinedScopes: readonly Scope[];
+}
+
 /** The accounts that a credential may name; null: all of its project, as a session may. */
 export type AccountAllowList = readonly string[] | null;
 
@@ -22,6 +33,8 @@ export interface Principal {
   /** The log's head when the credential was checked; what the request reads is at least as new. */
   readonly asOf: bigint;
   readonly keyId?: string;
+  /** Where the key is the grant of a program. */
+  readonly grant?: ProgramGrant;
   /** Of the project that the key was made in: a key of the sandbox never acts in production. */
   readonly keyEnvironment?: 'production' | 'sandbox';
   readonly sessionId?: string;

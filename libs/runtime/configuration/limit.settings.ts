@@ -161,6 +161,11 @@ export const limitSettings = {
     default: '6000',
     meaning: 'Calls of terminals for their keys from one client address in the window before they are put off; one calls every 5 s.',
   },
+  CLIENT_REGISTRATIONS_PER_ADDRESS: {
+    ...most,
+    default: '200',
+    meaning: 'Programs that register from one client address in the window before they are put off.',
+  },
   PLATFORM_READS_ACCOUNT: {
     kind: 'bucket',
     default: '200/2',

@@ -35,6 +35,18 @@ export const sessionSettings = {
     group: 'sessions',
     meaning: 'Archives of one account that may be asked for on a day (UTC) before 429.',
   },
+  GRANT_LIFETIME: {
+    kind: 'duration',
+    default: '90d',
+    group: 'sessions',
+    meaning: 'So long a program may act for a person at most before it asks again.',
+  },
+  OAUTH_CLIENTS: {
+    kind: 'string',
+    default: null,
+    group: 'sessions',
+    meaning: 'Programs that need not register, as JSON: `[{"client_id":"…","client_name":"…","redirect_uris":["…"]}]`.',
+  },
   LOGIN_FAILURES_PER_EMAIL: {
     kind: 'integer',
     min: 1,

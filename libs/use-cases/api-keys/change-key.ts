@@ -23,8 +23,19 @@ export interface RevokeKeyDeps {
 export async function revokeKey(deps: RevokeKeyDeps, caller: Principal, keyId: string): Promise<void> {
   const origin = originOfPrincipal(caller, deps.clock());
   await revokeApiKey(deps, keyId, caller, origin);
+  await endWhatItMade(deps, keyId, origin);
+}
+
+/** The same for a grant whose code or token was replayed: the service ends it, whoever asked. */
+export async function endGrant(deps: RevokeKeyDeps, service: Principal, keyId: string): Promise<void> {
+  const origin = originOfPrincipal(service, deps.clock());
+  await deps.streams.decide(apiKeyStream, keyId, origin, (state) => decideRevokeApiKey(origin.occurredAt, state, 'replayed'));
+  await endWhatItMade(deps, keyId, origin);
+}
+
+async function endWhatItMade(deps: RevokeKeyDeps, keyId: string, origin: Origin): Promise<void> {
   // As of now: the key may have made something since the request came in.
-  const { organizationId } = caller;
+  const { organizationId = '' } = origin;
   await Promise.all([deps.freshness.wait('api_keys', { organizationId }), deps.freshness.wait('webhooks', { organizationId })]);
   const [keys, webhookIds] = await Promise.all([keysMadeBy(deps.db, keyId), webhooksMadeBy(deps.db, keyId)]);
   await endAccess(deps, keys, webhookIds, origin);

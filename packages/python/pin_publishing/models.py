@@ -492,9 +492,11 @@ class CreatedApiKey:
     expires_at: Optional[datetime]
     """From then on it is refused, with what it made; null: it has no end of its own."""
     source: Optional[str]
-    """How it was made: device, for a terminal that signed in with a code; null: by a request for a key."""
+    """How it was made: device, for a terminal that signed in with a code; oauth, the grant of a program, which has tokens instead of a key; null: by a request for a key."""
     client_name: Optional[str]
     """The program that it was made for; null: whichever has it."""
+    authorized_by_email: Optional[str]
+    """Who agreed to that program; null where source is null."""
     created_at: datetime
     """When it was made."""
     api_key: str = field(repr=False)
@@ -521,9 +523,11 @@ class ApiKeyRecord:
     expires_at: Optional[datetime]
     """From then on it is refused, with what it made; null: it has no end of its own."""
     source: Optional[str]
-    """How it was made: device, for a terminal that signed in with a code; null: by a request for a key."""
+    """How it was made: device, for a terminal that signed in with a code; oauth, the grant of a program, which has tokens instead of a key; null: by a request for a key."""
     client_name: Optional[str]
     """The program that it was made for; null: whichever has it."""
+    authorized_by_email: Optional[str]
+    """Who agreed to that program; null where source is null."""
     created_at: datetime
     """When it was made."""
     last_used_at: Optional[datetime]

@@ -1,3 +1,5 @@
+import { allScopes } from '@pps/identity';
+import { consentFields, type ConsentProject } from './consent-fields';
 import { html, hiddenField, type SafeHtml, type WebPage } from '../web-page';
 
 const problemText = (problem: string | undefined): SafeHtml | false =>
@@ -65,14 +67,6 @@ export const completeDeviceSignInPage = (userCode: string, fields: Readonly<Reco
     </form>`,
 });
 
-export interface ConsentProject {
-  /** The project's id, or `new_sandbox`. */
-  readonly value: string;
-  readonly name: string;
-  readonly isSandbox: boolean;
-  readonly accounts: readonly { readonly id: string; readonly name: string }[];
-}
-
 export interface DeviceConsentView {
   readonly userCode: string;
   readonly ticket: string;
@@ -87,29 +81,10 @@ export interface DeviceConsentView {
   readonly projects: readonly ConsentProject[];
 }
 
-const scopeWords = {
-  read: 'Read everything of the project',
-  write: 'Create and change: pins, schedules, webhooks, keys',
-  destructive: 'Delete, and revoke keys',
-} as const;
-
-const projectChoice = ({ value, name, isSandbox, accounts }: ConsentProject, isChosen: boolean): SafeHtml =>
-  html`<p>
-      <label
-        ><input type="radio" name="project" value="${value}" required${isChosen && html` checked`} />
-        <bdi>${name}</bdi> (${isSandbox ? 'sandbox: nothing is really published' : 'production'})</label
-      >
-    </p>
-    ${accounts.map(
-      ({ id, name: account }) =>
-        html`<p class="hint">
-          <label><input type="checkbox" name="account_${id}" value="on" /> only the account <bdi>${account}</bdi></label>
-        </p>`,
-    )}`;
+const deviceScopes = allScopes.map((scope) => ({ scope, isTicked: scope !== 'destructive' }));
 
 /** Asks whether the terminal gets a key, and what the key may do. Nothing has happened before it is answered. */
 export const deviceConsentPage = (view: DeviceConsentView, problem?: string): WebPage => {
-  const preferred = view.projects.find(({ isSandbox }) => isSandbox) ?? view.projects[0];
   return {
     ...refused(problem),
     title: 'Give this terminal a key?',
@@ -121,24 +96,7 @@ export const deviceConsentPage = (view: DeviceConsentView, problem?: string): We
       </p>
       ${problemText(problem)}
       <form method="post" action="device/answer">
-        ${hiddenField('ticket', view.ticket)}
-        <fieldset>
-          <legend>In which project?</legend>
-          ${view.projects.map((project) => projectChoice(project, project === preferred))}
-          <p class="hint">Where no account is ticked, it is all accounts of the project.</p>
-        </fieldset>
-        <fieldset>
-          <legend>What may it do?</legend>
-          ${(['read', 'write', 'destructive'] as const).map(
-            (scope) =>
-              html`<p>
-                <label
-                  ><input type="checkbox" name="scope_${scope}" value="on" ${scope !== 'destructive' && html` checked`} />
-                  ${scopeWords[scope]}</label
-                >
-              </p>`,
-          )}
-        </fieldset>
+        ${hiddenField('ticket', view.ticket)} ${consentFields(view.projects, deviceScopes)}
         <label for="name">Name of the key</label>
         <input id="name" name="name" required maxlength="255" value="${view.keyName}" />
         <button name="answer" value="approve">Give it the key</button>

@@ -574,10 +574,12 @@ export interface CreatedApiKey {
   readonly made_by: string | null;
   /** From then on it is refused, with what it made; null: it has no end of its own. */
   readonly expires_at: Date | null;
-  /** How it was made: device, for a terminal that signed in with a code; null: by a request for a key. */
+  /** How it was made: device, for a terminal that signed in with a code; oauth, the grant of a program, which has tokens instead of a key; null: by a request for a key. */
   readonly source: string | null;
   /** The program that it was made for; null: whichever has it. */
   readonly client_name: string | null;
+  /** Who agreed to that program; null where source is null. */
+  readonly authorized_by_email: string | null;
   /** When it was made. */
   readonly created_at: Date;
   /** The key; shown this once. */
@@ -601,10 +603,12 @@ export interface ApiKeyRecord {
   readonly made_by: string | null;
   /** From then on it is refused, with what it made; null: it has no end of its own. */
   readonly expires_at: Date | null;
-  /** How it was made: device, for a terminal that signed in with a code; null: by a request for a key. */
+  /** How it was made: device, for a terminal that signed in with a code; oauth, the grant of a program, which has tokens instead of a key; null: by a request for a key. */
   readonly source: string | null;
   /** The program that it was made for; null: whichever has it. */
   readonly client_name: string | null;
+  /** Who agreed to that program; null where source is null. */
+  readonly authorized_by_email: string | null;
   /** When it was made. */
   readonly created_at: Date;
   /** When it was last used. */

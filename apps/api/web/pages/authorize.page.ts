@@ -1,0 +1,147 @@
+import type { Scope } from '@pps/identity';
+import { consentFields, type ConsentProject } from './consent-fields';
+import { html, hiddenField, type SafeHtml, type WebPage } from '../web-page';
+
+/** What is known of a program that asks. */
+export interface AskingProgram {
+  readonly name: string;
+  /** How it is known: named by the operator, by the host of its description, or not at all. */
+  readonly known: { readonly by: 'operator' } | { readonly by: 'host'; readonly host: string } | { readonly by: 'nobody' };
+  /** Where the browser goes afterwards, in words. */
+  readonly place: string;
+  readonly resource: 'mcp' | 'v1';
+}
+
+const refused = (problem: string | undefined) => (problem === undefined ? {} : { status: 422 });
+const problemText = (problem: string | undefined): SafeHtml | false =>
+  problem !== undefined && html`<p class="problem" id="problem" role="alert">${problem}</p>`;
+
+const knownWords = ({ known }: AskingProgram): SafeHtml => {
+  if (known.by === 'operator') return html`The operator of this service knows it.`;
+  if (known.by === 'host') return html`It is the program of <strong>${known.host}</strong>.`;
+  return html`<strong>Nobody has checked that name:</strong> any program can call itself so.`;
+};
+
+const introduction = (program: AskingProgram): SafeHtml =>
+  html`<p>
+      A program that calls itself <strong><bdi>${program.name}</bdi></strong> asks to act for you
+      ${program.resource === 'mcp' ? 'with the tools for assistants' : 'over the interface for programs'}. ${knownWords(program)}
+    </p>
+    <p>Afterwards your browser goes to <strong>${program.place}</strong>. Go on only if you started this yourself.</p>`;
+
+interface SignInView {
+  readonly program: AskingProgram;
+  readonly request: string;
+  /** Where a sign-in with Google begins that comes back here; null where there is none. */
+  readonly google: string | null;
+}
+
+/** Where somebody proves who he is, before a program may act for him. */
+export const authorizeSignInPage = ({ program, request, google }: SignInView, email = '', problem?: string): WebPage => ({
+  ...refused(problem),
+  title: 'Let a program act for you?',
+  content: html`${introduction(program)}
+    <form method="post" action="../oauth/authorize">
+      ${hiddenField('request', request)}
+      <label for="email">E-mail address</label>
+      <input id="email" name="email" type="email" autocomplete="username" required maxlength="254" value="${email}" />
+      <label for="password">Password</label>
+      ${problemText(problem)}
+      <input id="password" name="password" type="password" autocomplete="current-password" required />
+      <button>Go on</button>
+    </form>
+    ${google !== null && html`<p><a href="${google}">Sign in with Google instead</a></p>`}`,
+});
+
+/** Where a sign-in with Google ends that leads to a program. The form waits for a click. */
+export const completeAuthorizeSignInPage = (fields: Readonly<Record<'token' | 'next', string>>): WebPage => ({
+  title: 'Let a program act for you?',
+  content: html`<p>You are signed in with Google. Next you are told which program asks, and what it may do.</p>
+    <form method="post" action="auth/complete">
+      ${hiddenField('token', fields.token)} ${hiddenField('next', fields.next)}
+      <button>Go on</button>
+    </form>`,
+});
+
+export interface AuthorizeConsentView {
+  readonly program: AskingProgram;
+  readonly ticket: string;
+  readonly formTarget: string;
+  readonly email: string;
+  readonly workspace: string;
+  readonly projects: readonly ConsentProject[];
+  readonly scopes: readonly { readonly scope: Scope; readonly isTicked: boolean }[];
+  /** For how many days it may act, the most first. */
+  readonly days: readonly number[];
+}
+
+/** Asks whether a program may act, and what it may do. Nothing has happened before it is answered. */
+export const authorizeConsentPage = (view: AuthorizeConsentView, problem?: string): WebPage => ({
+  ...refused(problem),
+  title: 'Let this program act for you?',
+  formTarget: view.formTarget,
+  content: html`${introduction(view.program)}
+    <p role="status">It would act for <bdi>${view.email}</bdi> in the workspace <bdi>${view.workspace}</bdi>.</p>
+    ${problemText(problem)}
+    <form method="post" action="../oauth/authorize/answer">
+      ${hiddenField('ticket', view.ticket)} ${consentFields(view.projects, view.scopes)}
+      <fieldset>
+        <legend>Until when?</legend>
+        ${view.days.map(
+          (days, at) =>
+            html`<p>
+              <label
+                ><input type="radio" name="days" value="${String(days)}" required${at === 0 && html` checked`} /> ${String(days)}
+                ${days === 1 ? 'day' : 'days'}</label
+              >
+            </p>`,
+        )}
+        <p class="hint">You can end it at any time among your API keys.</p>
+      </fieldset>
+      <button name="answer" value="approve">Let it act</button>
+      <button name="answer" value="deny" formnovalidate>No</button>
+    </form>`,
+});
+
+/** On the way to the program. Browsers go on by themselves. */
+export const authorizeAnsweredPage = (location: string): WebPage => ({
+  status: 303,
+  title: 'Back to the program',
+  content: html`<p><a href="${location}">Go on</a></p>`,
+});
+
+/** When what the program asks cannot be asked: nobody is sent on without a click to where an unknown program wants. */
+export const authorizeRefusedPage = (why: string, back: { readonly href: string; readonly place: string } | null = null): WebPage => ({
+  status: 400,
+  tone: 'bad',
+  title: 'The program asked wrongly',
+  content: html`<p role="alert">${why}. Nothing has happened. Tell whoever makes the program.</p>
+    ${back !== null && html`<p><a class="button" href="${back.href}">Go back to ${back.place}</a></p>`}`,
+});
+
+/** When the question is over, or was asked in another browser. */
+export const authorizeGonePage = (): WebPage => ({
+  status: 400,
+  tone: 'bad',
+  title: 'The question is over',
+  content: html`<p role="alert">
+    It was answered, has expired, or was asked in another browser. Begin again in the program; your browser has to allow cookies of this
+    site.
+  </p>`,
+});
+
+/** When the person had answered before, and otherwise. */
+export const authorizeAnsweredBeforePage = (): WebPage => ({
+  status: 409,
+  tone: 'bad',
+  title: 'You have answered already',
+  content: html`<p role="alert">Your first answer counts. If it was wrong, end the program among your API keys, and begin again there.</p>`,
+});
+
+/** When too much was tried. */
+export const authorizeLimitedPage = (): WebPage => ({
+  status: 429,
+  tone: 'bad',
+  title: 'Too many tries',
+  content: html`<p role="alert">Wait some minutes, then begin again in the program.</p>`,
+});

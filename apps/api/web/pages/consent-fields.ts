@@ -1,0 +1,54 @@
+import type { Scope } from '@pps/identity';
+import { html, type SafeHtml } from '../web-page';
+
+export interface ConsentProject {
+  /** The project's id, or `new_sandbox`. */
+  readonly value: string;
+  readonly name: string;
+  readonly isSandbox: boolean;
+  readonly accounts: readonly { readonly id: string; readonly name: string }[];
+}
+
+const scopeWords = {
+  read: 'Read everything of the project',
+  write: 'Create and change: pins, schedules, webhooks, keys',
+  destructive: 'Delete, and revoke keys',
+} as const;
+
+interface OfferedScope {
+  readonly scope: Scope;
+  readonly isTicked: boolean;
+}
+
+/** Where somebody says in which project, with which accounts something may act for him, and what it may do. */
+export function consentFields(projects: readonly ConsentProject[], scopes: readonly OfferedScope[]): SafeHtml {
+  const preferred = projects.find(({ isSandbox }) => isSandbox) ?? projects[0];
+  return html`<fieldset>
+      <legend>In which project?</legend>
+      ${projects.map((project) => projectChoice(project, project === preferred))}
+      <p class="hint">Where no account is ticked, it is all accounts of the project.</p>
+    </fieldset>
+    <fieldset>
+      <legend>What may it do?</legend>
+      ${scopes.map(
+        ({ scope, isTicked }) =>
+          html`<p>
+            <label><input type="checkbox" name="scope_${scope}" value="on" ${isTicked && html` checked`} /> ${scopeWords[scope]}</label>
+          </p>`,
+      )}
+    </fieldset>`;
+}
+
+const projectChoice = ({ value, name, isSandbox, accounts }: ConsentProject, isChosen: boolean): SafeHtml =>
+  html`<p>
+      <label
+        ><input type="radio" name="project" value="${value}" required${isChosen && html` checked`} />
+        <bdi>${name}</bdi> (${isSandbox ? 'sandbox: nothing is really published' : 'production'})</label
+      >
+    </p>
+    ${accounts.map(
+      ({ id, name: account }) =>
+        html`<p class="hint">
+          <label><input type="checkbox" name="account_${id}" value="on" /> only the account <bdi>${account}</bdi></label>
+        </p>`,
+    )}`;

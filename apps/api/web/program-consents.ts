@@ -1,0 +1,141 @@
+import { Inject, Injectable } from '@nestjs/common';
+import {
+  allScopes,
+  approveAuthorization,
+  findOAuthClient,
+  noteClientUse,
+  redirectPlace,
+  type AskedPerson,
+  type AuthorizationRequest,
+  type Identity,
+  type OAuthClient,
+} from '@pps/identity';
+import { Rejected } from '@pps/kernel';
+import { requireRoomFor } from '@pps/use-cases';
+import { scopesGranted } from '@projections/api_keys/api_keys.query';
+import { APP, type App } from '../../foundation/bind-app';
+import { IDENTITY } from '../auth/identity';
+import { issuerOf } from '../oauth/issuer';
+import { ConsentProjects, planLimit, type OpenedSession } from './consent-projects';
+import { formText } from './form-fields';
+import { authorizeConsentPage, type AskingProgram } from './pages/authorize.page';
+import { googleSignInTo } from './payment-offers';
+import { readAuthorization, redirectWith, type ReadAuthorization } from './read-authorization';
+import { readConsentAnswer } from './read-consent-answer';
+import type { WebPage } from './web-page';
+
+type Asked = AuthorizationRequest & AskedPerson;
+
+const dayMs = 86_400_000;
+const longestNext = 1_000;
+
+/** Asks who has just signed in whether a program may act for him, and takes the answer. */
+@Injectable()
+export class ProgramConsents {
+  constructor(
+    @Inject(APP) private readonly app: App,
+    @Inject(IDENTITY) private readonly identity: Identity,
+    private readonly consents: ConsentProjects,
+  ) {}
+
+  /** What a program asks by the parameters of an address, opened in a browser (the hash of its mark). */
+  read(query: unknown, browser: string): Promise<ReadAuthorization> {
+    return readAuthorization({ ...this.app, ...this.identity }, query, browser);
+  }
+
+  /** The question that a form carries, asked in this browser. Throws `Rejected('invalid_token')`. */
+  async questionOf(
+    ticket: string,
+    browser: string | null,
+  ): Promise<{ readonly request: AuthorizationRequest; readonly client: OAuthClient }> {
+    const request = this.identity.authorizationTickets.verify('request', ticket, this.app.clock());
+    return { request: sameBrowser(request, browser), client: await this.clientOf(request) };
+  }
+
+  /** What is shown of a question before anybody signed in. */
+  viewOf({ request, client }: { readonly request: AuthorizationRequest; readonly client: OAuthClient }, path: string | null) {
+    const ticket = this.identity.authorizationTickets.issue('request', request, this.app.clock());
+    const google = path === null || path.length > longestNext ? null : googleSignInTo(this.app.configuration, path);
+    return { program: programOf(client, request), request: ticket, google };
+  }
+
+  /** The page that asks. */
+  async offer(session: OpenedSession, request: AuthorizationRequest): Promise<WebPage> {
+    return this.ask({ ...request, ...this.consents.personOf(session) });
+  }
+
+  /**
+   * Where the browser goes after what the form of that page answers, or the page once more. Throws `Rejected('invalid_token')` where it is no form of ours in this browser,
+   * `Rejected('conflict')` where another answer came first.
+   */
+  async answer(form: unknown, browser: string | null): Promise<{ readonly location: string } | WebPage> {
+    const asked = sameBrowser(this.identity.authorizationTickets.verify('consent', formText(form, 'ticket'), this.app.clock()), browser);
+    const client = await this.clientOf(asked);
+    await this.consents.holderIn(asked.projectId, asked);
+    if (formText(form, 'answer') !== 'approve') return { location: this.wayBack(asked, { error: 'access_denied' }) };
+    const { projects } = await this.consents.describe(asked);
+    const answer = readConsentAnswer(form, projects);
+    if ('problem' in answer) return this.ask(asked, answer.problem);
+    const days = this.days().find((each) => String(each) === formText(form, 'days'));
+    if (days === undefined) return this.ask(asked, 'Choose until when it may act.');
+    const holder = await this.consents.holderInChosen(answer.projectId, asked);
+    const full = await requireRoomFor(this.app, holder, 'api_keys').catch(planLimit);
+    if (full) return this.ask(asked, `${full.message} End one, or choose another project.`);
+    const grantEndsAt = new Date(this.app.clock().getTime() + days * dayMs).toISOString();
+    const code = await approveAuthorization(this.identity, { ...asked, clientName: client.name }, holder, {
+      permissions: answer.permissions,
+      grantEndsAt,
+    });
+    if (client.kind === 'registered') await noteClientUse(this.app.db, client.id, this.app.clock());
+    return { location: this.wayBack(asked, { code }) };
+  }
+
+  private async ask(asked: Asked, problem?: string): Promise<WebPage> {
+    const client = await this.clientOf(asked);
+    const { organizationId } = await this.consents.holderIn(asked.projectId, asked);
+    await this.app.freshness.wait('api_keys', { organizationId });
+    const held = await scopesGranted(this.app.db, { organizationId, userId: asked.userId }, client.id, this.app.clock());
+    const offered = allScopes.filter((scope) => asked.scopes.includes(scope) || held.includes(scope));
+    const { protocol, origin } = new URL(asked.redirectUri);
+    const view = {
+      program: programOf(client, asked),
+      ticket: this.identity.authorizationTickets.issue('consent', asked, this.app.clock()),
+      formTarget: protocol === 'https:' || protocol === 'http:' ? origin : protocol,
+      ...(await this.consents.describe(asked)),
+      scopes: offered.map((scope) => ({ scope, isTicked: true })),
+      days: this.days(),
+    };
+    return authorizeConsentPage(view, problem);
+  }
+
+  private days(): readonly number[] {
+    const most = Math.max(1, Math.floor(this.app.configuration.GRANT_LIFETIME / dayMs));
+    return [...new Set([most, 30, 7, 1])].filter((days) => days <= most);
+  }
+
+  private wayBack({ redirectUri, state }: AuthorizationRequest, said: Readonly<Record<string, string>>): string {
+    return redirectWith(redirectUri, { ...said, state: state ?? '', iss: issuerOf(this.app.configuration) });
+  }
+
+  private async clientOf(request: Pick<AuthorizationRequest, 'clientId'> | null): Promise<OAuthClient> {
+    const client = request && (await findOAuthClient(this.identity, request.clientId));
+    if (!client) throw over();
+    return client;
+  }
+}
+
+function sameBrowser<Request extends AuthorizationRequest>(request: Request | null, browser: string | null): Request {
+  if (!request || request.browser !== browser) throw over();
+  return request;
+}
+
+const over = (): Rejected => new Rejected('invalid_token', 'The question is over, or was asked in another browser');
+
+function programOf({ name, kind, id }: OAuthClient, { redirectUri, resource }: AuthorizationRequest): AskingProgram {
+  const known = {
+    named: { by: 'operator' },
+    document: { by: 'host', host: kind === 'document' ? new URL(id).host : '' },
+    registered: { by: 'nobody' },
+  } as const;
+  return { name, known: known[kind], place: redirectPlace(redirectUri), resource };
+}

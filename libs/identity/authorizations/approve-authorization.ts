@@ -1,0 +1,57 @@
+import type { Streams } from '@pps/event-store';
+import { derivedId, Rejected, type Clock } from '@pps/kernel';
+import type { Keys } from '@pps/runtime';
+import type { KeyPermissions } from '../api-keys/key-permissions';
+import { requireGrantable, type GrantableDeps } from './require-grantable';
+import { codeHash } from '../device-sign-in/device-codes';
+import { originOfPrincipal, type Principal } from '../users/principal';
+import { decideApproveAuthorization, authorizationStream, type AuthorizationApproved } from './authorization.stream';
+import type { AuthorizationRequest, AuthorizationTickets } from './authorization-tickets';
+
+export interface ApproveAuthorizationDeps extends GrantableDeps {
+  readonly streams: Pick<Streams, 'load' | 'decide'>;
+  readonly keys: Keys;
+  readonly clock: Clock;
+  readonly authorizationTickets: AuthorizationTickets;
+}
+
+const codeSeconds = 60;
+
+/** What a person says that a program may do. */
+export interface AuthorizationAnswer {
+  readonly permissions: KeyPermissions;
+  readonly grantEndsAt: string;
+}
+
+/** The authorization that a code leads to. */
+export const authorizationOfCode = (code: string, hashKey: Buffer): string => derivedId('authorization', codeHash(code, hashKey));
+
+/**
+ * Records that a person agreed to let a program act for him, and gives the code for it; a repeat is silent. Throws `Rejected('conflict')` for an answer that differs
+ * from the first one, and what `requireGrantable` throws.
+ */
+export async function approveAuthorization(
+  app: ApproveAuthorizationDeps,
+  request: AuthorizationRequest & { readonly clientName: string },
+  holder: Principal,
+  { permissions, grantEndsAt }: AuthorizationAnswer,
+): Promise<string> {
+  const now = app.clock();
+  const session = await requireGrantable(app, holder, permissions);
+  const code = app.authorizationTickets.codeOf(request);
+  const authorizationId = authorizationOfCode(code, app.keys.API_KEY_HASH_KEY);
+  const { clientId, clientName, redirectUri, codeChallenge, resource } = request;
+  const { userId, organizationId, projectId, epoch } = holder;
+  const approved: AuthorizationApproved['data'] = {
+    ...{ authorizationId, clientId, clientName, redirectUri, codeChallenge, resource, userId, organizationId },
+    ...{ ...session, projectId, epoch, scopes: permissions.scopes, accountIds: permissions.accountIds, grantEndsAt },
+    declinedScopes: request.scopes.filter((scope) => !permissions.scopes.includes(scope)),
+    approvedAt: now.toISOString(),
+    expiresAt: new Date(now.getTime() + codeSeconds * 1_000).toISOString(),
+  };
+  const { state } = await app.streams.decide(authorizationStream, authorizationId, originOfPrincipal(holder, now), (known) =>
+    decideApproveAuthorization(approved, known),
+  );
+  if (state.kind === 'none' || state.expiresAt <= now.toISOString()) throw new Rejected('invalid_token', 'The code is over');
+  return code;
+}

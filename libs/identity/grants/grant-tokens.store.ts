@@ -1,0 +1,56 @@
+import type { Database } from '@pps/read-store';
+import type { GrantTokenState, RefreshDecision } from './refresh-grant.policy';
+
+interface Row {
+  readonly key_id: string;
+  readonly generation: number;
+  readonly refreshed_at: Date | null;
+  readonly refresh_ends_at: Date;
+  readonly access_ends_at: Date;
+  readonly is_used: boolean;
+}
+
+/** Lets one caller at a time decide about the tokens of a grant, on every process, and writes what was decided. */
+export async function refreshInTurn(
+  db: Database,
+  keyId: string,
+  decide: (state: GrantTokenState | null) => RefreshDecision,
+): Promise<RefreshDecision> {
+  return db.transaction(async (tx) => {
+    // Where there is no row yet, nothing else could be locked.
+    await tx.raw('select pg_advisory_xact_lock(hashtextextended(?, 0))', [`grant ${keyId}`]);
+    const row = await tx<Row>('identity.grant_token').where({ key_id: keyId }).first();
+    const decision = decide(row ? stateOf(row) : null);
+    if (decision.kind === 'pair' && decision.isChanged)
+      await tx('identity.grant_token').insert(rowOf(keyId, decision.state)).onConflict('key_id').merge();
+    return decision;
+  });
+}
+
+/** Notes that the access token of a generation was seen; silent for any other than the newest. */
+export async function noteAccess(db: Database, keyId: string, generation: number): Promise<void> {
+  await db('identity.grant_token').where({ key_id: keyId, generation, is_used: false }).update({ is_used: true });
+}
+
+/** Forgets the tokens of grants that ended so long ago that none of them is good any more; gives how many, a portion at a time. */
+export async function deleteEndedTokens(db: Database, now: Date): Promise<number> {
+  const ended = db('identity.grant_token').where('refresh_ends_at', '<', now).limit(1_000).select('key_id');
+  return db('identity.grant_token').whereIn('key_id', ended).delete();
+}
+
+const stateOf = (row: Row): GrantTokenState => ({
+  generation: row.generation,
+  refreshedAt: row.refreshed_at,
+  refreshEndsAt: row.refresh_ends_at,
+  accessEndsAt: row.access_ends_at,
+  isUsed: row.is_used,
+});
+
+const rowOf = (keyId: string, { generation, refreshedAt, refreshEndsAt, accessEndsAt, isUsed }: GrantTokenState): Row => ({
+  key_id: keyId,
+  generation,
+  refreshed_at: refreshedAt,
+  refresh_ends_at: refreshEndsAt,
+  access_ends_at: accessEndsAt,
+  is_used: isUsed,
+});

@@ -1,0 +1,100 @@
+import type { Streams } from '@pps/event-store';
+import { authorizationOfCode, pairEnds, type GrantResource, type GrantTokens, type SessionHolders } from '@pps/identity';
+import { apiKeyStream, authorizationStream, type AuthorizationApproved } from '@pps/identity/events';
+import { derivedId, NotFound, Rejected } from '@pps/kernel';
+import { createHash, timingSafeEqual } from 'node:crypto';
+import type { RevokeKeyDeps } from '../api-keys/change-key';
+import { createKey, type CreateKeyDeps } from '../api-keys/create-key';
+import { endReplayedGrant } from './end-replayed-grant';
+import { grantPair, type GrantPair } from './grant-pair';
+
+export interface RedeemAuthorizationDeps extends CreateKeyDeps, RevokeKeyDeps {
+  readonly streams: Pick<Streams, 'load' | 'decide'>;
+  readonly clock: CreateKeyDeps['clock'];
+  readonly db: RevokeKeyDeps['db'];
+  readonly freshness: CreateKeyDeps['freshness'] & RevokeKeyDeps['freshness'];
+  readonly sessionHolders: Pick<SessionHolders, 'holderOf'>;
+  readonly grantAccess: { readonly tokens: Pick<GrantTokens, 'textOf'> };
+}
+
+export interface PresentedCode {
+  readonly code: string;
+  readonly clientId: string;
+  readonly redirectUri: string;
+  readonly verifier: string;
+  /** What it says that the tokens are for; null: nothing. */
+  readonly resource: GrantResource | null;
+}
+
+/** Why a program gets no tokens: codes of RFC 6749 and 8707. */
+export type NoTokens = { readonly refusal: 'invalid_grant' | 'invalid_target'; readonly why: string };
+export type GrantOutcome = NoTokens | { readonly refusal: null; readonly pair: GrantPair };
+
+const refused = (why: string): NoTokens => ({ refusal: 'invalid_grant', why });
+const unknown = refused('The code is unknown, used, over, or of another program');
+
+/** The grant that comes of an authorization: one, however often the code is brought. */
+export const grantIdOf = (authorizationId: string): string => derivedId('grant', authorizationId);
+
+/**
+ * A program brings the code that a person's answer gave it, and gets a grant with its first tokens. A code counts once; brought again by who has its verifier, it ends the grant,
+ * too, as two have it.
+ */
+export async function redeemAuthorization(deps: RedeemAuthorizationDeps, presented: PresentedCode): Promise<GrantOutcome> {
+  const authorizationId = authorizationOfCode(presented.code, deps.keys.API_KEY_HASH_KEY);
+  const { state: approval } = await deps.streams.load(authorizationStream, authorizationId);
+  if (approval.kind === 'none' || !isFor(approval, presented)) return unknown;
+  if (presented.resource !== null && presented.resource !== approval.resource)
+    return { refusal: 'invalid_target', why: 'The code is for another resource' };
+  const keyId = grantIdOf(authorizationId);
+  const { state: made } = await deps.streams.load(apiKeyStream, keyId);
+  if (made.kind !== 'none') return endReplayed(deps, approval, keyId);
+  if (approval.expiresAt <= deps.clock().toISOString()) return unknown;
+  return makeGrant(deps, approval, keyId);
+}
+
+function isFor(approval: AuthorizationApproved['data'], { clientId, redirectUri, verifier }: PresentedCode): boolean {
+  const challenge = Buffer.from(createHash('sha256').update(verifier).digest('base64url'));
+  const expected = Buffer.from(approval.codeChallenge);
+  const isVerified = challenge.length === expected.length && timingSafeEqual(challenge, expected);
+  return isVerified && approval.clientId === clientId && approval.redirectUri === redirectUri;
+}
+
+async function makeGrant(deps: RedeemAuthorizationDeps, approval: AuthorizationApproved['data'], keyId: string): Promise<GrantOutcome> {
+  const { userId: sub, projectId: project, sessionId: sid, sessionGeneration: gen, epoch, clientId, clientName } = approval;
+  const { resource, scopes, accountIds, declinedScopes, grantEndsAt } = approval;
+  const holder = await deps.sessionHolders.holderOf({
+    sub,
+    project,
+    sid,
+    gen,
+    authTime: Math.floor(Date.parse(approval.approvedAt) / 1_000),
+  });
+  if (holder?.epoch !== epoch) return refused('The session in which it was approved has ended, or the sandbox was reset');
+  const grant = { keyId, clientId, clientName, resource, declinedScopes };
+  try {
+    await createKey(deps, holder, { name: clientName, permissions: { scopes, accountIds }, expiresAt: grantEndsAt, grant });
+  } catch (error) {
+    if (!(error instanceof Rejected || error instanceof NotFound)) throw error;
+    const { state: made } = await deps.streams.load(apiKeyStream, keyId);
+    return made.kind === 'none' ? refused(error.message) : endReplayed(deps, approval, keyId);
+  }
+  const state = { generation: 1, ...pairEnds(deps.clock(), new Date(grantEndsAt)) };
+  return { refusal: null, pair: grantPair(deps.grantAccess.tokens, { keyId, environment: holder.environment, scopes }, state) };
+}
+
+async function endReplayed(deps: RedeemAuthorizationDeps, approval: AuthorizationApproved['data'], keyId: string): Promise<NoTokens> {
+  const { userId, organizationId, projectId, epoch } = approval;
+  const owner = {
+    userId,
+    organizationId,
+    projectId,
+    epoch,
+    scopes: approval.scopes,
+    accountIds: null,
+    environment: 'production',
+    asOf: 0n,
+  } as const;
+  await endReplayedGrant(deps, owner, keyId);
+  return unknown;
+}
