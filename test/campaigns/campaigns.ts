@@ -49,9 +49,14 @@ export const campaigns: Readonly<Record<string, Named>> = {
     about: 'Creates one pin many times at once under one key, on one API process and on two, and counts pins and units.',
     load: () => import('./same-key.campaign'),
   },
-  'python-creations': {
-    about: 'Creates pins with the Python SDK through cut connections, 429 and 503, counts pins and units, and reads fuzzed answers.',
-    load: () => import('./python-creations.campaign'),
+  'sdk-retries': {
+    about: 'Creates pins with each SDK through cut connections, 429 and 503, and counts pins and units.',
+    load: () => import('./sdk-retries.campaign'),
+  },
+  listen: {
+    about:
+      'Kills, freezes and cuts off two listeners of `pps listen`, whose target refuses a third; counts lost, late and repeated events.',
+    load: () => import('./listen.campaign'),
   },
   'payment-histories': {
     about: 'Generates lives of subscriptions, delivers their events late, shuffled and repeated, and compares with the provider.',

@@ -1,31 +1,25 @@
 """What holds against a running service, whose address and simulators are given: not found by `discover`, the suite of the service runs it."""
 
 import asyncio
-import collections
-import http.client
 import os
-import random
 import socket
 import subprocess
 import sys
 import threading
 import time
 import unittest
-import unittest.mock
 import urllib.error
 import urllib.parse
 import urllib.request
 import uuid
-from concurrent.futures import ThreadPoolExecutor
 from datetime import datetime, timedelta, timezone
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
 import pin_publishing
 from pin_publishing import error_codes, verify_webhook, webhook_events
-from stand_in import Reply, StandIn, failure, uses_httpx
+from stand_in import uses_httpx
 
 BASE_URL = os.environ["PPS_BASE_URL"]
-CREATIONS = int(os.environ.get("SDK_CREATIONS", "150"))
 EXAMPLES = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "examples")
 IMAGE = "https://images.example.com/door.jpg"
 
@@ -247,65 +241,6 @@ class Examples(unittest.TestCase):
             receiver.kill()
             receiver.communicate()
         self.assertRegex(line, r"^pin.published A door http")
-
-
-class Troubles:
-    """Between a client and the service: cuts before, in and after the answer, and refuses now and then."""
-
-    def __init__(self, seed):
-        self.chance, self.counts = random.Random(seed), collections.Counter()
-        self.origin = urllib.parse.urlsplit(BASE_URL)
-
-    def __call__(self, asked):
-        kind = self.chance.choices(("pass", "before", "lost", "half", "busy", "busy after", "limited"), (40, 10, 10, 10, 10, 10, 10))[0]
-        self.counts[kind] += 1
-        if kind == "before":
-            return Reply(cut="before")
-        if kind == "busy":
-            return failure(503, "service_unavailable", retry_after=0)
-        if kind == "limited":
-            return failure(429, "rate_limited", retry_after=0)
-        status, headers, content = self.forward(asked)
-        if kind == "lost":
-            return Reply(cut="before")
-        if kind == "busy after":
-            return failure(503, "service_unavailable", retry_after=0)
-        return Reply(status, headers=headers, content=content, cut="in" if kind == "half" else None)
-
-    def forward(self, asked):
-        connection = http.client.HTTPConnection(self.origin.hostname, self.origin.port, timeout=60)
-        headers = {name: value for name, value in asked.headers.items() if name not in ("host", "connection", "content-length", "accept-encoding")}
-        connection.request(asked.method, asked.target, asked.body or None, headers)
-        response = connection.getresponse()
-        content = response.read()
-        connection.close()
-        kept = {name: value for name, value in response.getheaders() if name.lower() not in ("content-length", "transfer-encoding", "connection", "keep-alive", "date")}
-        return response.status, kept, content
-
-
-class Cuts(unittest.TestCase):
-    def test_creations_through_every_trouble_are_made_once_each(self):
-        customer = Customer()
-        used = customer.client.billing.get_status().quota_used
-        troubles = Troubles(int(os.environ.get("SDK_SEED", "1")))
-        with StandIn(troubles) as proxy, client_of(proxy.url, api_key=customer.key, max_retries=40) as client:
-            with ThreadPoolExecutor(6) as pool:
-                made = list(pool.map(lambda number: client.pins.create(**{**customer.draft, "title": f"Door {number}"}), range(CREATIONS)))
-        found = collections.Counter(pin.title for pin in customer.client.pins.iterate(limit=200))
-        status = customer.client.billing.get_status()
-        double = sum(count - 1 for count in found.values())
-        lost = CREATIONS - len(found)
-        print(f"{CREATIONS} creations, {len(proxy.asked)} requests, {dict(troubles.counts)}: {double} double, {lost} lost, quota {status.quota_used - used}")
-        self.assertEqual((double, lost, status.quota_used - used), (0, 0, CREATIONS))
-        self.assertEqual({pin.id for pin in made}, {pin.id for pin in customer.client.pins.iterate(limit=200)})
-
-    def setUp(self):
-        patched = unittest.mock.patch("pin_publishing._retry.FIRST_WAIT", 0.02)
-        patched.start()
-        self.addCleanup(patched.stop)
-        longest = unittest.mock.patch("pin_publishing._retry.LONGEST_BACKOFF", 0.3)
-        longest.start()
-        self.addCleanup(longest.stop)
 
 
 if __name__ == "__main__":

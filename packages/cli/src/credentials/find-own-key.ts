@@ -32,8 +32,8 @@ export async function findOwnKey(client: PinPublishing, key: string): Promise<Ow
   }
 }
 
-/** The project of the key that asks. Throws where it may not read. */
+/** The project of the key that asks; tries again where the connection is lost, also for a client that does not. Throws where it may not read. */
 export async function findProjectId(client: PinPublishing): Promise<string> {
-  const [any] = (await client.apiKeys.list()) as unknown as readonly Listed[];
+  const [any] = (await client.apiKeys.list({}, { maxRetries: 3 })) as unknown as readonly Listed[];
   return any?.workspace_id ?? '';
 }
