@@ -18,6 +18,7 @@ from ._operations import (
     GET_PIN,
     GET_SCHEDULE,
     IMPORT_JSON,
+    LIST_API_KEYS,
     LIST_AUDIT_CHECKPOINTS,
     LIST_AUDIT_KEYS,
     LIST_PROJECTS,
@@ -28,7 +29,7 @@ from ._request import Operation
 from ._resource import AsyncResource, Resource
 from ._webhooks import verify_webhook
 from ._streams import AsyncLineStream, LineStream
-from .models import Import, Pin, ProjectsContext, Schedule
+from .models import ApiKeyRecord, Import, Pin, ProjectsContext, Schedule
 from .params import ImportRowParams
 from .webhook_events import WebhookEvent
 
@@ -134,7 +135,8 @@ class AuditExtension(Resource):
                 break
             named.follow(cursor)
         known = self._call(KEYS, Arguments()).get("items", []) if keys is None else [dict(each) for each in keys]
-        own = workspace_id or own_id(self._call(LIST_PROJECTS, Arguments()), scope)
+        own = workspace_id or (project_of(self._call(LIST_API_KEYS, Arguments())) if scope == "project" else None)
+        own = own or own_id(self._call(LIST_PROJECTS, Arguments()), scope)
         return verify_facts(self._facts(scope), signed, known, own)
 
     def _facts(self, scope: str) -> Iterator[bytes]:
@@ -172,7 +174,8 @@ class AsyncAuditExtension(AsyncResource):
                 break
             named.follow(cursor)
         known = (await self._call(KEYS, Arguments())).get("items", []) if keys is None else [dict(each) for each in keys]
-        own = workspace_id or own_id(await self._call(LIST_PROJECTS, Arguments()), scope)
+        own = workspace_id or (project_of(await self._call(LIST_API_KEYS, Arguments())) if scope == "project" else None)
+        own = own or own_id(await self._call(LIST_PROJECTS, Arguments()), scope)
         handle, path = tempfile.mkstemp(suffix=".ndjson")
         try:
             with os.fdopen(handle, "wb") as file:
@@ -195,6 +198,11 @@ class AsyncAuditExtension(AsyncResource):
                 breaks += 1
                 if breaks > BROKEN_EXPORTS:
                     raise
+
+
+def project_of(keys: Sequence[ApiKeyRecord]) -> Optional[str]:
+    """The project of a key that asks: it is itself on the list. A session without any key asks for its projects."""
+    return keys[0].workspace_id if keys else None
 
 
 def own_id(projects: ProjectsContext, scope: str) -> str:

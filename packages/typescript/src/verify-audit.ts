@@ -5,7 +5,7 @@ import type { CallOptions } from './settings';
 export interface VerifyAuditOptions extends CallOptions {
   /** The history of the project, or the one of the organization. */
   readonly scope?: 'project' | 'organization' | undefined;
-  /** The id of the project or organization; asked for where it is absent, which takes a session. */
+  /** The id of the project or organization; asked for where it is absent, which for the organization takes a session. */
   readonly workspaceId?: string | undefined;
   /** Checkpoints that were kept where the operator cannot reach them: without any, a history that was rewritten whole looks right. */
   readonly checkpoints?: readonly Pick<Checkpoint, 'size' | 'root_hash' | 'key_id' | 'signature'>[] | undefined;
@@ -26,7 +26,7 @@ export type AuditVerdict =
 
 /** Downloads the history and recomputes it against every signed checkpoint; the verifier is loaded when it is asked for. */
 export async function verifyAudit(
-  client: Pick<Resources, 'audit' | 'projects'>,
+  client: Owned,
   { scope = 'project', workspaceId, checkpoints = [], keys, ...options }: VerifyAuditOptions,
 ): Promise<AuditVerdict> {
   const { verifyHistory } = await import('./generated/verify-history');
@@ -38,7 +38,12 @@ export async function verifyAudit(
   return (await verifyHistory(lines, signed, known, owner)) as AuditVerdict;
 }
 
-async function findOwner(client: Pick<Resources, 'projects'>, scope: 'project' | 'organization', options: CallOptions): Promise<string> {
+type Owned = Pick<Resources, 'audit' | 'projects' | 'apiKeys'>;
+
+async function findOwner(client: Owned, scope: 'project' | 'organization', options: CallOptions): Promise<string> {
+  // A key may ask for what is its project's, and is itself on the list.
+  const [key] = scope === 'project' ? await client.apiKeys.list({}, options) : [];
+  if (key) return key.workspace_id;
   const { active_project: project, organization } = await client.projects.list(options);
   return scope === 'project' ? project.id : organization.id;
 }
