@@ -1,4 +1,4 @@
-import type { PinBody } from './demo-journey';
+import type { Pin } from 'pin-publishing';
 import { table } from './table';
 import type { WebhookReceiver } from './webhook-receiver';
 
@@ -8,11 +8,7 @@ export interface Report {
 }
 
 /** What became of the pins and what the webhook reported; the last line counts both. */
-export function reportOf(
-  expected: number,
-  pins: readonly PinBody[],
-  { events, refused }: Pick<WebhookReceiver, 'events' | 'refused'>,
-): Report {
+export function reportOf(expected: number, pins: readonly Pin[], { events, refused }: Pick<WebhookReceiver, 'events' | 'refused'>): Report {
   const notified = new Map([...events.values()].map((event) => [event.pinId, event]));
   const rows = pins.map((pin, index) => {
     const event = notified.get(pin.id);
@@ -34,5 +30,5 @@ export function reportOf(
 }
 
 /** From accepted to published, by the service's clock. */
-const elapsed = ({ created_at, published_at }: PinBody): string | number =>
-  published_at === null ? '–' : Date.parse(published_at) - Date.parse(created_at);
+const elapsed = ({ created_at, published_at }: Pin): string | number =>
+  published_at ? published_at.getTime() - created_at.getTime() : '–';

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
-import { createServer } from 'node:http';
+import { createServer, type IncomingHttpHeaders } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { Webhook } from 'standardwebhooks';
+import { verifyWebhook } from 'pin-publishing';
 
 export interface VerifiedEvent {
   readonly type: string;
@@ -26,11 +26,11 @@ const longestBody = 1_048_576;
 export async function startWebhookReceiver(): Promise<WebhookReceiver> {
   const events = new Map<string, VerifiedEvent>();
   const refused: string[] = [];
-  let webhook: Webhook | undefined;
-  const take = (body: string, headers: Record<string, string>): void => {
-    if (!webhook) throw new Error('a request came before the subscription');
-    const event = webhook.verify(body, headers) as { id: string; type: string; sequence: number; data: { pin_id: string } };
-    events.set(event.id, { type: event.type, sequence: event.sequence, pinId: event.data.pin_id });
+  let trusted = '';
+  const take = async (body: string, headers: IncomingHttpHeaders): Promise<void> => {
+    if (trusted === '') throw new Error('a request came before the subscription');
+    const { id, type, sequence, data } = await verifyWebhook(body, headers, trusted);
+    if ('pin_id' in data && typeof data.pin_id === 'string') events.set(id, { type, sequence, pinId: data.pin_id });
   };
   const server = createServer((request, response) => {
     let body = '';
@@ -40,13 +40,13 @@ export async function startWebhookReceiver(): Promise<WebhookReceiver> {
       if (body.length > longestBody) request.destroy();
     });
     request.on('end', () => {
-      try {
-        take(body, request.headers as Record<string, string>);
-        response.writeHead(204).end();
-      } catch (error) {
-        refused.push((error as Error).message);
-        response.writeHead(401).end();
-      }
+      take(body, request.headers).then(
+        () => response.writeHead(204).end(),
+        (error: Error) => {
+          refused.push(error.message);
+          response.writeHead(401).end();
+        },
+      );
     });
   });
   server.listen(0, '127.0.0.1');
@@ -55,7 +55,7 @@ export async function startWebhookReceiver(): Promise<WebhookReceiver> {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/webhooks`,
     events,
     refused,
-    trust: (secret) => void (webhook = new Webhook(secret)),
+    trust: (secret) => void (trusted = secret),
     stop: async () => {
       server.close();
       server.closeAllConnections();
