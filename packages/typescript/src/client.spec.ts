@@ -57,7 +57,7 @@ test('a CSV is text, an image is bytes, nothing is undefined', async () => {
 
 test('an id that would lead elsewhere, a date that is none and an address without a service are refused before anything is sent', () => {
   const { client, seen } = stubService([json(pin)]);
-  for (const wrong of ['', '.', '..', undefined]) expect(() => client.pins.get(wrong as string)).toThrow('id must be an id');
+  for (const wrong of ['', '.', '..', undefined]) expect(() => client.pins.get(wrong as string)).toThrow('an id is missing for /v1/pins/{}');
   expect(() => client.schedules.update(id, { run_at: new Date(NaN) })).toThrow('run_at is no date');
   for (const baseUrl of ['pins', 'ftp://pins.example.com', 'https://u:secret@pins.example.com'])
     expect(() => new PinPublishing({ baseUrl })).toThrow(/^baseUrl (is|must)/);
@@ -145,13 +145,45 @@ test('lines are given as they come', async () => {
   expect(facts).toEqual([{ leaf_index: 0, recorded_at: new Date('2026-01-05T09:00:00.000Z') }, { leaf_index: 1 }]);
 });
 
+test('events are given as they come, over a line end in the middle, and go on where they were', async () => {
+  const broken = new Response('retry: 2000\nid: a\n: open\n\nid: b\nevent: change\ndata: {"id":"1","is_new":true}\n\nid: c\n\n');
+  const restarted = new Response('id: c2\n\nevent: end\ndata: {"reason":"shutting_down"}\n\n');
+  const over = new Response('event: reset\nid: d\ndata: {"reason":"too_far_behind"}\n\nevent: end\ndata: {"reason":"time_is_up"}\n\n');
+  const { client, seen } = stubService([() => broken, () => restarted, () => over]);
+  const events: unknown[] = [];
+  const read = async (query: { last_event_id?: string }) => {
+    for await (const event of client.changes.stream(query)) events.push(event);
+  };
+  await read({});
+  await read({ last_event_id: 'c' });
+  expect(events).toEqual([
+    { event: 'change', id: 'b', data: { id: '1', is_new: true } },
+    { event: 'reset', id: 'd', data: { reason: 'too_far_behind' } },
+    { event: 'end', id: 'd', data: { reason: 'time_is_up' } },
+  ]);
+  expect(seen.map(({ url }) => new URL(url).search)).toEqual(['', '?last_event_id=c', '?last_event_id=c2']);
+});
+
+test('what is waited for is read again when the stream tells of it', async () => {
+  const { client, seen } = stubService([
+    new Response(`: open\n\nevent: change\ndata: {"id":"another"}\n\nevent: change\ndata: {"type":"pin","id":"${id}"}\n\n`),
+    json({ ...pin, status: 'published' }),
+  ]);
+  // Nothing happens by itself for an hour.
+  const waiting = { ...pin, status: 'deferred', next_attempt_at: new Date(Date.now() + 3_600_000) };
+  const begun = performance.now();
+  expect((await client.waitUntilSettled(waiting as unknown as Pin)).status).toBe('published');
+  expect([seen.length, performance.now() - begun < 10_000]).toEqual([2, true]);
+});
+
 test('what is settled is not read, and what is not is read until it is', async () => {
-  const { client, seen } = stubService([json({ ...pin, status: 'publishing' }), json({ ...pin, status: 'published' })]);
+  const noStream = refusal(404, { code: 'not_found', message: 'Not found' });
+  const { client, seen } = stubService([noStream, json({ ...pin, status: 'publishing' }), json({ ...pin, status: 'published' })]);
   const states: string[] = [];
   const settled = await client.waitUntilSettled(pin as unknown as Pin, { onChange: ({ status }) => void states.push(status) });
   expect([settled.status, states]).toEqual(['published', ['publishing', 'published']]);
   expect(await client.waitUntilSettled(settled)).toBe(settled);
-  expect(seen).toHaveLength(2);
+  expect(seen).toHaveLength(3);
   await expect(client.waitUntilSettled(pin as unknown as Pin, { timeoutMs: 0 })).rejects.toThrow('no answer within 0 ms');
 });
 

@@ -4,7 +4,7 @@ import type { Upload } from './file-body';
 import { operations } from './generated/operations';
 import { Resources, type AuditResource } from './generated/resources';
 import type { Import, Pin, Schedule } from './generated/types';
-import { linesOf } from './lines';
+import { linesOf, readEvents } from './lines';
 import { startList, type Query } from './list';
 import { readOperation, type Operation } from './operation';
 import { settingsOf, type CallOptions, type ClientOptions, type Settings } from './settings';
@@ -23,9 +23,9 @@ export class PinPublishing extends Resources {
     super();
     const settings = settingsOf(options);
     this.#settings = settings;
-    for (const [name, lines] of Object.entries(operations)) {
-      const methods = Object.entries(lines).map(([method, line]) => [method, methodOf(settings, line)]);
-      Object.assign(this, { [name]: Object.fromEntries(methods) });
+    for (const paragraph of operations.split('\n\n')) {
+      const [name = '', ...lines] = paragraph.split('\n');
+      Object.assign(this, { [name]: Object.fromEntries(lines.map((line) => methodOf(settings, line))) });
     }
     Object.assign(this.audit, { verify: (asked: VerifyAuditOptions = {}) => verifyAudit(this, asked) });
   }
@@ -37,7 +37,7 @@ export class PinPublishing extends Resources {
     { query, body, ...options }: CallOptions & Pick<CallInput, 'query' | 'body'> = {},
   ): Call<Data> {
     if (!path.startsWith('/')) throw new TypeError('path must begin with a slash');
-    const operation: Operation = { verb: verb.toUpperCase(), path, traits: 'o', items: undefined };
+    const operation: Operation = { name: '', verb: verb.toUpperCase(), path, traits: 'o', items: undefined };
     return startCall(buildRequest(this.#settings, operation, { query, body }, options), (data) => data as Data);
   }
 
@@ -48,18 +48,21 @@ export class PinPublishing extends Resources {
       if ('total_rows' in thing) return this.imports.get(id, given);
       return 'run_at' in thing ? this.schedules.get(id, {}, given) : this.pins.get(id, {}, given);
     };
-    return waitUntilSettled<Settling>(thing, read, options) as Promise<Thing>;
+    const listen = (given: CallOptions) => this.changes.stream({}, given);
+    return waitUntilSettled<Settling>(thing, read, listen, options) as Promise<Thing>;
   }
 }
 
-/** The method of an operation: its arguments are the parameters of the path, then body or query, then options. */
-function methodOf(settings: Settings, line: string): (...args: readonly unknown[]) => unknown {
+type Method = (...args: readonly unknown[]) => unknown;
+
+/** The method of an operation, by its name: its arguments are the parameters of the path, then body or query, then options. */
+function methodOf(settings: Settings, line: string): [name: string, method: Method] {
   const operation = readOperation(line);
-  const { traits, items, path } = operation;
+  const { name, traits, items, path } = operation;
   const names = path.split('{').length - 1;
   const has = (trait: string): boolean => traits.includes(trait);
   const takes = has('j') || has('f') || has('q');
-  return (...args) => {
+  const method: Method = (...args) => {
     const first = args[names];
     const input: CallInput = {
       path: args.slice(0, names),
@@ -70,6 +73,8 @@ function methodOf(settings: Settings, line: string): (...args: readonly unknown[
     const requestOf = (query?: Query) => buildRequest(settings, operation, { ...input, query }, options);
     const query = has('q') ? ((first ?? {}) as Query) : {};
     if (has('l')) return linesOf(query, requestOf);
+    if (has('s')) return linesOf(query, requestOf, readEvents);
     return items === undefined ? startCall(requestOf(query), (data) => data) : startList(query, items, requestOf);
   };
+  return [name, method];
 }

@@ -2,7 +2,7 @@ export { PinPublishing } from './client';
 export type { ClientOptions, CallOptions, Credential, Fetch } from './settings';
 export type { Answered, Call } from './call';
 export type { List, Page } from './list';
-export type { Lines } from './lines';
+export type { Lines, ServerEvent } from './lines';
 export type { FileContent, Upload } from './file-body';
 export type { Headroom, RateLimit } from './headroom';
 export type { Settling, WaitOptions } from './wait-until-settled';

@@ -15,37 +15,53 @@ export interface Lines<Item> extends AsyncIterable<Item> {
 
 const longestLine = 16 * 2 ** 20;
 
-/** The lines of an answer; `requestOf` makes the request for what comes from a query on. */
-export function linesOf<Item>(query: Query, requestOf: (query: Query) => BuiltRequest): Lines<Item> {
+/** One event of a stream. */
+export interface ServerEvent {
+  /** `change`, `reset` or `end`; further ones may come. */
+  readonly event: string;
+  /** Where the stream can be begun again after it: `last_event_id`. */
+  readonly id: string | undefined;
+  readonly data: Readonly<Record<string, unknown>>;
+}
+
+/** A part of an answer, and what the query has where the rest is asked for. */
+interface Part {
+  readonly next: Query | undefined;
+  readonly item?: unknown;
+  readonly line?: string;
+}
+
+type ReadParts = (lines: AsyncIterable<string>, status: number) => AsyncGenerator<Part>;
+
+/** The lines of an answer, or its events; `requestOf` makes the request for what comes from a query on. */
+export function linesOf<Item>(query: Query, requestOf: (query: Query) => BuiltRequest, readParts: ReadParts = readItems): Lines<Item> {
   const open = (asked: Query) => {
     const request = requestOf(asked);
     return { request, sent: sendRequest(request, (response, attempt) => Promise.resolve({ response, attempt }), true) };
   };
-  async function* read<Read>(take: (item: unknown, line: string) => Read): AsyncGenerator<Read> {
+  async function* read<Read>(take: (part: Part) => Read): AsyncGenerator<Read> {
     let asked = query;
     for (let silent = 0; ;) {
       const { request, sent } = open(asked);
       const { response, attempt } = (await sent).data;
       try {
-        for await (const line of readLines(response, attempt)) {
-          const item = parseJson(line, response.status);
-          asked = { ...asked, cursor: cursorAfter(item) ?? asked.cursor };
+        for await (const part of readParts(readLines(response, attempt), response.status)) {
+          if (part.next) asked = { ...asked, ...part.next };
           silent = 0;
-          yield take(item, line);
+          if ('item' in part) yield take(part);
         }
         return;
       } catch (error) {
         const failure = asOurs(error, attempt.signal, request.settings.signal);
-        if (!(failure instanceof ConnectionError) || asked.cursor === query.cursor || silent++ >= request.settings.maxRetries)
-          throw failure;
+        if (!(failure instanceof ConnectionError) || asked === query || silent++ >= request.settings.maxRetries) throw failure;
       } finally {
         attempt.end();
       }
     }
   }
   return {
-    [Symbol.asyncIterator]: () => read((item) => withDates(item) as Item),
-    texts: () => read((_, line) => line),
+    [Symbol.asyncIterator]: () => read(({ item }) => withDates(item) as Item),
+    texts: () => read(({ line }) => line ?? ''),
     async asResponse() {
       const { response, attempt } = (await open(query).sent).data;
       attempt.untime();
@@ -55,9 +71,35 @@ export function linesOf<Item>(query: Query, requestOf: (query: Query) => BuiltRe
 }
 
 /** A fact's number in the history is where an export can be begun again after it. */
-function cursorAfter(item: unknown): number | undefined {
-  const { leaf_index: index } = (item ?? {}) as { readonly leaf_index?: unknown };
-  return typeof index === 'number' ? index + 1 : undefined;
+async function* readItems(lines: AsyncIterable<string>, status: number): AsyncGenerator<Part> {
+  for await (const line of lines) {
+    if (line === '') continue;
+    const item = parseJson(line, status);
+    const { leaf_index: index } = (item ?? {}) as { readonly leaf_index?: unknown };
+    yield { item, line, next: typeof index === 'number' ? { cursor: index + 1 } : undefined };
+  }
+}
+
+/** Server-sent events, as the HTML standard has them. */
+export async function* readEvents(lines: AsyncIterable<string>, status: number): AsyncGenerator<Part> {
+  let [fields, id]: [Record<string, string | undefined>, string | undefined] = [{}, undefined];
+  for await (const line of lines) {
+    const [, name = '', value] = /^(\w*): ?(.*)/.exec(line) ?? [];
+    fields[name] = value;
+    if (line !== '') continue;
+    const { event = 'message', data } = fields;
+    id = fields.id ?? id;
+    fields = {};
+    const next = id === undefined ? undefined : { last_event_id: id };
+    if (data === undefined) {
+      yield { next };
+      continue;
+    }
+    const item = { event, id, data: parseJson(data, status) as ServerEvent['data'] };
+    // Another process goes on where this one stops.
+    if (event === 'end' && item.data.reason === 'shutting_down') throw new ConnectionError('the service restarts', true);
+    yield { next, item, line: data };
+  }
 }
 
 async function* readLines(response: Response, attempt: Try): AsyncGenerator<string> {
@@ -67,7 +109,7 @@ async function* readLines(response: Response, attempt: Try): AsyncGenerator<stri
     const lines = (rest + decoder.decode(piece, { stream: true })).split('\n');
     rest = lines.pop() ?? '';
     if (rest.length > longestLine) throw new ConnectionError('a line is longer than 16 MB', true);
-    for (const line of lines) if (line !== '') yield line;
+    yield* lines;
   }
   if (rest !== '') yield rest;
 }

@@ -32,18 +32,21 @@ function mayTryAgain(error: PinPublishingError, { isRepeatable, idempotencyKey }
   }
 }
 
-/** Waits, unless the signal ends it; throws the reason of the signal then. */
-export function sleep(ms: number, signal?: AbortSignal): Promise<void> {
+/** Waits, unless the signal ends it; throws the reason of the signal then. `begun` is given what ends it before its time. */
+export function sleep(ms: number, signal?: AbortSignal, begun?: (wake: () => void) => void): Promise<void> {
   return new Promise((resolve, reject) => {
     if (signal?.aborted) return reject(signal.reason as Error);
     const end = (): void => {
       clearTimeout(timer);
       reject(signal?.reason as Error);
     };
-    const timer = setTimeout(() => {
+    const wake = (): void => {
+      clearTimeout(timer);
       signal?.removeEventListener('abort', end);
       resolve();
-    }, ms);
+    };
+    const timer = setTimeout(wake, ms);
+    begun?.(wake);
     signal?.addEventListener('abort', end, { once: true });
   });
 }

@@ -1,4 +1,5 @@
 import { TimedOutError } from './errors';
+import type { ServerEvent } from './lines';
 import { sleep } from './retries';
 
 /** What can be waited for, as it was answered. */
@@ -18,26 +19,50 @@ export interface WaitOptions {
 const ended = new Set(['published', 'failed', 'done', 'canceled', 'completed', 'completed_with_errors']);
 const [firstPauseMs, longestPauseMs, longestNapMs] = [250, 5_000, 30_000];
 
-/** Reads a pin, schedule or import again and again, less and less often, until nothing happens to it by itself any more. */
+type Signalled = { readonly signal?: AbortSignal | undefined };
+
+/**
+ * Reads a pin, schedule or import whenever the stream of changes tells of it, until nothing happens to it by itself any more; where there is no stream, again
+ * and again, less and less often.
+ */
 export async function waitUntilSettled<Thing extends Settling>(
   thing: Thing,
-  read: (options: { readonly signal?: AbortSignal | undefined }) => Promise<Thing>,
+  read: (options: Signalled) => Promise<Thing>,
+  listen: (options: Signalled) => AsyncIterable<ServerEvent>,
   { timeoutMs = 600_000, signal, onChange }: WaitOptions = {},
 ): Promise<Thing> {
   const until = Date.now() + timeoutMs;
-  let [now, seen] = [thing, thing.status];
-  for (let pauseMs = firstPauseMs; !ended.has(now.status); pauseMs = Math.min(longestPauseMs, pauseMs * 1.5)) {
-    const left = until - Date.now();
-    if (left <= 0) throw new TimedOutError(timeoutMs);
-    await sleep(Math.min(left, Math.max(pauseMs, restUntil(now))), signal);
-    now = await read({ signal });
-    if (now.status !== seen) {
-      seen = now.status;
-      pauseMs = firstPauseMs;
-      onChange?.(now);
+  const ending = new AbortController();
+  let [now, seen, isTold, isLive, wake] = [thing, thing.status, false, true, (): void => undefined];
+  const hear = async (): Promise<void> => {
+    for await (const { event, data } of listen({ signal: ending.signal })) {
+      if (event !== 'reset' && !Object.values(data).includes(thing.id)) continue;
+      isTold = true;
+      wake();
     }
+  };
+  const stopHearing = (): void => {
+    isLive = false;
+    wake();
+  };
+  if (!ended.has(now.status)) void hear().then(stopHearing, stopHearing);
+  try {
+    for (let pauseMs = firstPauseMs; !ended.has(now.status); pauseMs = Math.min(isLive ? longestNapMs : longestPauseMs, pauseMs * 1.5)) {
+      const left = until - Date.now();
+      if (left <= 0) throw new TimedOutError(timeoutMs);
+      if (!isTold) await sleep(Math.min(left, Math.max(pauseMs, restUntil(now))), signal, (end) => (wake = end));
+      isTold = false;
+      now = await read({ signal });
+      if (now.status !== seen) {
+        seen = now.status;
+        pauseMs = firstPauseMs;
+        onChange?.(now);
+      }
+    }
+    return now;
+  } finally {
+    ending.abort();
   }
-  return now;
 }
 
 /** Nothing happens before the time that it says itself; changes by others are seen half a minute later at most. */

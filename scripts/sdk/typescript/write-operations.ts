@@ -1,17 +1,16 @@
 import type { SdkModel, SdkOperation } from '../sdk-model';
 
-/** The file of the operations: a line for each, which the runtime reads when its method is called. */
+/** The file of the operations: a paragraph for each resource with a line for each method, which the runtime reads when the method is called. */
 export function writeOperations({ resources }: SdkModel): string {
-  const texts = resources.map(({ name, operations }) => {
-    const lines = operations.map((operation) => `    ${operation.method}: '${lineOf(operation)}',\n`);
-    return `  ${name}: {\n${lines.join('')}  },\n`;
-  });
-  return `export const operations: Readonly<Record<string, Readonly<Record<string, string>>>> = {\n${texts.join('')}};\n`;
+  const paragraphs = resources.map(({ name, operations }) =>
+    [name, ...operations.map((operation) => `${operation.method} ${lineOf(operation)}`)].join('\n'),
+  );
+  return `export const operations = \`${paragraphs.join('\n\n')}\`;\n`;
 }
 
 function lineOf(operation: SdkOperation): string {
   const { verb, path, paging } = operation;
-  const words = [verb, path, traitsOf(operation), paging ? (paging.items ?? '[]') : '-'];
+  const words = [verb, path.replace(/^\/v1\//, '').replace(/\{\w+\}/g, '{}'), traitsOf(operation), paging ? (paging.items ?? '[]') : '-'];
   while (words.at(-1) === '-') words.pop();
   return words.join(' ');
 }

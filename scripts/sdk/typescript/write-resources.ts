@@ -20,7 +20,7 @@ export function writeResources({ resources }: SdkModel): string {
   const imports = [
     "import type { Call } from '../call';",
     "import type { Upload } from '../file-body';",
-    "import type { Lines } from '../lines';",
+    "import type { Lines, ServerEvent } from '../lines';",
     "import type { List } from '../list';",
     "import type { CallOptions } from '../settings';",
     `import type {\n${[...used]
@@ -73,6 +73,6 @@ export function answerText({ answer, paging }: SdkOperation): string {
     case 'lines':
       return `Lines<${typeText(answer.type, 'received')}>`;
     case 'events':
-      throw new Error('a stream of events has no method yet');
+      return 'Lines<ServerEvent>';
   }
 }

@@ -1,163 +1,163 @@
 // Written by `npm run docs sdk`.
 
-export const operations: Readonly<Record<string, Readonly<Record<string, string>>>> = {
-  service: {
-    get: 'GET /',
-    getLiveness: 'GET /health/live',
-    getReadiness: 'GET /health/ready',
-    getHealthz: 'GET /healthz',
-    getReadyz: 'GET /readyz',
-  },
-  auth: {
-    register: 'POST /v1/auth/register j',
-    login: 'POST /v1/auth/login j',
-    getMe: 'GET /v1/auth/me',
-    forgotPassword: 'POST /v1/auth/forgot-password j',
-    resetPassword: 'POST /v1/auth/reset-password j',
-    changePassword: 'POST /v1/auth/change-password j',
-    requestEmailVerification: 'POST /v1/auth/email/verify/request',
-    verifyEmail: 'GET /v1/auth/email/verify q',
-    requestEmailChange: 'POST /v1/auth/email/change/request j',
-    confirmEmailChange: 'GET /v1/auth/email/change/confirm q',
-    logout: 'POST /v1/auth/logout e',
-    listSessions: 'GET /v1/auth/sessions',
-    endSession: 'DELETE /v1/auth/sessions/{id} e',
-    reauthenticate: 'POST /v1/auth/reauthenticate j',
-    getGoogleStatus: 'GET /v1/auth/google/status',
-    completeGoogleLogin: 'POST /v1/auth/google/complete j',
-    completeLogin: 'POST /v1/auth/login/second-factor j',
-  },
-  secondFactor: {
-    get: 'GET /v1/auth/second-factor',
-    setUp: 'POST /v1/auth/second-factor/setup',
-    confirm: 'POST /v1/auth/second-factor/confirm j',
-    replaceRecoveryCodes: 'POST /v1/auth/second-factor/recovery-codes j',
-    disable: 'POST /v1/auth/second-factor/disable j',
-  },
-  profile: {
-    deleteAccount: 'POST /v1/auth/account/delete j',
-    cancelAccountDeletion: 'POST /v1/auth/account/delete/cancel',
-    exportAccount: 'POST /v1/auth/account/export',
-    getAccountExport: 'GET /v1/auth/account/export',
-    downloadAccountExport: 'GET /v1/auth/account/export/{export_id}/archive qb',
-    get: 'GET /v1/auth/profile',
-    update: 'PUT /v1/auth/profile j',
-  },
-  emailPreferences: {
-    get: 'GET /v1/email/preferences',
-    update: 'PATCH /v1/email/preferences j',
-    unsubscribe: 'GET /v1/email/unsubscribe q',
-  },
-  projects: {
-    list: 'GET /v1/projects',
-    createSandbox: 'POST /v1/projects/sandbox jr',
-    resetSandbox: 'POST /v1/projects/sandbox/reset',
-    switch: 'POST /v1/projects/switch jr',
-  },
-  apiKeys: {
-    create: 'POST /v1/api-keys j',
-    list: 'GET /v1/api-keys q',
-    update: 'PATCH /v1/api-keys/{key_id} j',
-    revoke: 'DELETE /v1/api-keys/{key_id} e',
-  },
-  accounts: {
-    connect: 'GET /v1/platform/oauth/start q',
-    completeConnection: 'GET /v1/platform/oauth/callback q',
-    list: 'GET /v1/platform/accounts q',
-    revoke: 'DELETE /v1/platform/accounts/{account_id} e',
-  },
-  boards: {
-    list: 'GET /v1/platform/boards q',
-    create: 'POST /v1/platform/boards jk',
-    update: 'PATCH /v1/platform/boards/{board_id} j',
-    delete: 'DELETE /v1/platform/boards/{board_id} qe',
-    checkAccess: 'GET /v1/platform/boards/{board_id}/access q',
-  },
-  assets: {
-    uploadImage: 'POST /v1/assets/images fk',
-    uploadVideo: 'POST /v1/assets/videos fk',
-    getContent: 'GET /v1/assets/{id}/content b',
-    getPublicContent: 'GET /v1/assets/{id}/public qb',
-    list: 'GET /v1/assets q assets',
-    get: 'GET /v1/assets/{id}',
-    delete: 'DELETE /v1/assets/{id} q',
-  },
-  imports: {
-    createFromJson: 'POST /v1/pins/imports/json jk',
-    createFromCsv: 'POST /v1/pins/imports/csv fk',
-    list: 'GET /v1/pins/imports q []',
-    getTemplate: 'GET /v1/pins/imports/template.csv qt',
-    get: 'GET /v1/pins/imports/{job_id}',
-    getFailedRows: 'GET /v1/pins/imports/{job_id}/failed.csv qt',
-    cancel: 'POST /v1/pins/imports/{job_id}/cancel',
-  },
-  pins: {
-    retryMany: 'POST /v1/pins/bulk-retry jr',
-    deleteMany: 'POST /v1/pins/bulk-delete jr',
-    createMany: 'POST /v1/pins/batch jk',
-    validate: 'POST /v1/pins/validate jr',
-    create: 'POST /v1/pins jk',
-    list: 'GET /v1/pins q []',
-    get: 'GET /v1/pins/{id} q',
-    update: 'PATCH /v1/pins/{id} j',
-    delete: 'DELETE /v1/pins/{id} q',
-    timeline: 'GET /v1/pins/{id}/timeline',
-    retry: 'POST /v1/pins/{id}/retry j',
-    getJob: 'GET /v1/jobs/{id}',
-    getRateMeter: 'GET /v1/rate-meter q',
-  },
-  schedules: {
-    cancelMany: 'POST /v1/schedules/bulk-cancel jr',
-    retryMany: 'POST /v1/schedules/bulk-retry jr',
-    deleteMany: 'POST /v1/schedules/bulk-delete jr',
-    forecast: 'GET /v1/schedules/forecast q',
-    validate: 'POST /v1/schedules/validate jr',
-    create: 'POST /v1/schedules jk',
-    list: 'GET /v1/schedules q []',
-    get: 'GET /v1/schedules/{schedule_id} q',
-    update: 'PATCH /v1/schedules/{schedule_id} j',
-    delete: 'DELETE /v1/schedules/{schedule_id} e',
-    cancel: 'POST /v1/schedules/{schedule_id}/cancel',
-    retry: 'POST /v1/schedules/{schedule_id}/retry',
-  },
-  billing: {
-    getStatus: 'GET /v1/billing/status q',
-    listQuotaLedger: 'GET /v1/billing/quota-ledger q items',
-    startCheckout: 'POST /v1/billing/checkout j',
-    openPortal: 'POST /v1/billing/portal',
-    getPricing: 'GET /v1/billing/pricing',
-  },
-  dashboard: {
-    getSummary: 'GET /v1/dashboard/summary q',
-  },
-  activity: {
-    list: 'GET /v1/activity-logs q items',
-  },
-  requests: {
-    list: 'GET /v1/requests q items',
-    get: 'GET /v1/requests/{request_id}',
-  },
-  audit: {
-    listEvents: 'GET /v1/audit/events q items',
-    export: 'GET /v1/audit/export ql',
-    listCheckpoints: 'GET /v1/audit/checkpoints q items',
-    listKeys: 'GET /v1/audit/keys',
-    proveEvent: 'GET /v1/audit/proof q',
-    proveConsistency: 'GET /v1/audit/consistency q',
-  },
-  webhooks: {
-    create: 'POST /v1/webhooks j',
-    list: 'GET /v1/webhooks',
-    listEvents: 'GET /v1/webhooks/events',
-    get: 'GET /v1/webhooks/{webhook_id}',
-    update: 'PATCH /v1/webhooks/{webhook_id} j',
-    delete: 'DELETE /v1/webhooks/{webhook_id} e',
-    listDeliveries: 'GET /v1/webhooks/{webhook_id}/deliveries q items',
-    getDelivery: 'GET /v1/webhooks/{webhook_id}/deliveries/{delivery_id}',
-    redeliver: 'POST /v1/webhooks/{webhook_id}/deliveries/{delivery_id}/redeliver',
-    test: 'POST /v1/webhooks/{webhook_id}/test',
-    replay: 'POST /v1/webhooks/{webhook_id}/replay j',
-    getReplay: 'GET /v1/webhooks/{webhook_id}/replays/{replay_id}',
-    cancelReplay: 'POST /v1/webhooks/{webhook_id}/replays/{replay_id}/cancel',
-  },
-};
+export const operations = `service
+get GET /
+getLiveness GET /health/live
+getReadiness GET /health/ready
+getHealthz GET /healthz
+getReadyz GET /readyz
+
+auth
+register POST auth/register j
+login POST auth/login j
+getMe GET auth/me
+forgotPassword POST auth/forgot-password j
+resetPassword POST auth/reset-password j
+changePassword POST auth/change-password j
+requestEmailVerification POST auth/email/verify/request
+verifyEmail GET auth/email/verify q
+requestEmailChange POST auth/email/change/request j
+confirmEmailChange GET auth/email/change/confirm q
+logout POST auth/logout e
+listSessions GET auth/sessions
+endSession DELETE auth/sessions/{} e
+reauthenticate POST auth/reauthenticate j
+getGoogleStatus GET auth/google/status
+completeGoogleLogin POST auth/google/complete j
+completeLogin POST auth/login/second-factor j
+
+secondFactor
+get GET auth/second-factor
+setUp POST auth/second-factor/setup
+confirm POST auth/second-factor/confirm j
+replaceRecoveryCodes POST auth/second-factor/recovery-codes j
+disable POST auth/second-factor/disable j
+
+profile
+deleteAccount POST auth/account/delete j
+cancelAccountDeletion POST auth/account/delete/cancel
+exportAccount POST auth/account/export
+getAccountExport GET auth/account/export
+downloadAccountExport GET auth/account/export/{}/archive qb
+get GET auth/profile
+update PUT auth/profile j
+
+emailPreferences
+get GET email/preferences
+update PATCH email/preferences j
+unsubscribe GET email/unsubscribe q
+
+projects
+list GET projects
+createSandbox POST projects/sandbox jr
+resetSandbox POST projects/sandbox/reset
+switch POST projects/switch jr
+
+apiKeys
+create POST api-keys j
+list GET api-keys q
+update PATCH api-keys/{} j
+revoke DELETE api-keys/{} e
+
+accounts
+connect GET platform/oauth/start q
+completeConnection GET platform/oauth/callback q
+list GET platform/accounts q
+revoke DELETE platform/accounts/{} e
+
+boards
+list GET platform/boards q
+create POST platform/boards jk
+update PATCH platform/boards/{} j
+delete DELETE platform/boards/{} qe
+checkAccess GET platform/boards/{}/access q
+
+assets
+uploadImage POST assets/images fk
+uploadVideo POST assets/videos fk
+getContent GET assets/{}/content b
+getPublicContent GET assets/{}/public qb
+list GET assets q assets
+get GET assets/{}
+delete DELETE assets/{} q
+
+imports
+createFromJson POST pins/imports/json jk
+createFromCsv POST pins/imports/csv fk
+list GET pins/imports q []
+getTemplate GET pins/imports/template.csv qt
+get GET pins/imports/{}
+getFailedRows GET pins/imports/{}/failed.csv qt
+cancel POST pins/imports/{}/cancel
+
+pins
+retryMany POST pins/bulk-retry jr
+deleteMany POST pins/bulk-delete jr
+createMany POST pins/batch jk
+validate POST pins/validate jr
+create POST pins jk
+list GET pins q []
+get GET pins/{} q
+update PATCH pins/{} j
+delete DELETE pins/{} q
+timeline GET pins/{}/timeline
+retry POST pins/{}/retry j
+getJob GET jobs/{}
+getRateMeter GET rate-meter q
+
+schedules
+cancelMany POST schedules/bulk-cancel jr
+retryMany POST schedules/bulk-retry jr
+deleteMany POST schedules/bulk-delete jr
+forecast GET schedules/forecast q
+validate POST schedules/validate jr
+create POST schedules jk
+list GET schedules q []
+get GET schedules/{} q
+update PATCH schedules/{} j
+delete DELETE schedules/{} e
+cancel POST schedules/{}/cancel
+retry POST schedules/{}/retry
+
+billing
+getStatus GET billing/status q
+listQuotaLedger GET billing/quota-ledger q items
+startCheckout POST billing/checkout j
+openPortal POST billing/portal
+getPricing GET billing/pricing
+
+dashboard
+getSummary GET dashboard/summary q
+
+activity
+list GET activity-logs q items
+
+changes
+stream GET changes qs
+
+requests
+list GET requests q items
+get GET requests/{}
+
+audit
+listEvents GET audit/events q items
+export GET audit/export ql
+listCheckpoints GET audit/checkpoints q items
+listKeys GET audit/keys
+proveEvent GET audit/proof q
+proveConsistency GET audit/consistency q
+
+webhooks
+create POST webhooks j
+list GET webhooks
+listEvents GET webhooks/events
+get GET webhooks/{}
+update PATCH webhooks/{} j
+delete DELETE webhooks/{} e
+listDeliveries GET webhooks/{}/deliveries q items
+getDelivery GET webhooks/{}/deliveries/{}
+redeliver POST webhooks/{}/deliveries/{}/redeliver
+test POST webhooks/{}/test
+replay POST webhooks/{}/replay j
+getReplay GET webhooks/{}/replays/{}
+cancelReplay POST webhooks/{}/replays/{}/cancel`;

@@ -2,7 +2,7 @@
 
 import type { Call } from '../call';
 import type { Upload } from '../file-body';
-import type { Lines } from '../lines';
+import type { Lines, ServerEvent } from '../lines';
 import type { List } from '../list';
 import type { CallOptions } from '../settings';
 import type {
@@ -122,6 +122,7 @@ import type {
   Session,
   StartConnectionQuery,
   StartedConnection,
+  StreamChangesQuery,
   SwitchProject,
   SwitchedProject,
   TakenBatch,
@@ -789,6 +790,15 @@ export interface ActivityResource {
   list(query?: ListActivityQuery, options?: CallOptions): List<ActivityLogEntry>;
 }
 
+export interface ChangesResource {
+  /** Be told what changes, while it does.
+   * 
+   * Tells as server-sent events which pins, schedules, imports, accounts, webhooks and the rest of the project have changed, within a second: with their ids, without contents. A key that is limited to some accounts is told of those. What an event tells of, a read that is sent after it shows. Open the stream first, then read; after `reset` read again. A stream ends at once with its session or key; 10 of a session or key and 100 of an organization are open at a time: else 429. Each browser needs one only.
+   * 
+   * Credential: session, or key with `read`. */
+  stream(query?: StreamChangesQuery, options?: CallOptions): Lines<ServerEvent>;
+}
+
 export interface RequestsResource {
   /** List requests of the last 7 days.
    * 
@@ -942,6 +952,7 @@ export class Resources {
   declare readonly billing: BillingResource;
   declare readonly dashboard: DashboardResource;
   declare readonly activity: ActivityResource;
+  declare readonly changes: ChangesResource;
   declare readonly requests: RequestsResource;
   declare readonly audit: AuditResource;
   declare readonly webhooks: WebhooksResource;

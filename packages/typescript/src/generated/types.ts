@@ -2295,6 +2295,13 @@ export interface ListActivityQuery {
   readonly until?: Date | string | undefined;
 }
 
+export interface StreamChangesQuery {
+  /** Where to go on, for clients that cannot send `Last-Event-ID`; the header counts where both are sent. */
+  readonly last_event_id?: string | undefined;
+  /** Ends the stream after so many seconds; 0: once everything up to now was told. Without it the stream has no end. */
+  readonly max_seconds?: number | undefined;
+}
+
 export interface ListRequestsQuery {
   /** How many to answer at most. */
   readonly limit?: number | undefined;
