@@ -37,6 +37,7 @@ import { JobsController } from './pins/jobs.controller';
 import { RateMeterController } from './pins/rate-meter.controller';
 import { BulkSchedulesController } from './schedules/bulk-schedules.controller';
 import { ScheduleForecastController } from './schedules/schedule-forecast.controller';
+import { ScheduleCalendarController } from './schedules/schedule-calendar.controller';
 import { ScheduleValidationController } from './schedules/schedule-validation.controller';
 import { SchedulesController } from './schedules/schedules.controller';
 import { ScheduleChangesController } from './schedules/schedule-changes.controller';
@@ -115,7 +116,14 @@ const controllers = [
     JobsController,
     RateMeterController,
   ],
-  ...[BulkSchedulesController, ScheduleForecastController, ScheduleValidationController, SchedulesController, ScheduleChangesController],
+  ...[
+    BulkSchedulesController,
+    ScheduleForecastController,
+    ScheduleCalendarController,
+    ScheduleValidationController,
+    SchedulesController,
+    ScheduleChangesController,
+  ],
   ...[BillingController, CheckoutController, BillingPricingController, ProviderWebhookController],
   ...[DashboardController],
   ...[ActivityLogsController],

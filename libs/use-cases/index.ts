@@ -15,6 +15,7 @@ export { cancelSchedules } from './change-many/delete-schedules'; // cancel many
 export { retrySchedules } from './change-many/delete-schedules'; // another go at many, each alone
 export { deleteSchedules } from './change-many/delete-schedules'; // remove many that have ended, each alone
 export { forecastSchedules } from './schedule-forecast/forecast-schedules'; // when the schedules of the next days would really go
+export { forecastAtMost, slipWorthTellingMs, type ForecastOfMany } from './schedule-forecast/forecast-schedules'; // how much of it, and which slip is told
 export { forecastNewSchedule, quickForecast } from './schedule-forecast/forecast-schedules'; // whether a schedule would slip
 export { createSchedule, notInFuture } from './create-schedule/create-schedule'; // queue a pin at a time in the future
 export { validateSchedule } from './create-schedule/validate-schedule'; // put every check to a schedule, write nothing

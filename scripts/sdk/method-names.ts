@@ -30,6 +30,7 @@ export const methodNames: Readonly<Record<string, `${string}.${string}`>> = {
   retrySchedule: 'schedules.retry',
   retrySchedules: 'schedules.retryMany',
   forecastSchedules: 'schedules.forecast',
+  getScheduleCalendar: 'schedules.getCalendar',
   importJson: 'imports.createFromJson',
   importCsv: 'imports.createFromCsv',
   listImports: 'imports.list',

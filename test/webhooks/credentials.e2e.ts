@@ -39,7 +39,7 @@ async function webhookOf(id: string): Promise<ActiveWebhook> {
 
 const delivered = (id: string, count: number) =>
   until(`${count} deliveries`, async () => {
-    const rows = await listDeliveries(host.db, id, 50, null, null);
+    const rows = await listDeliveries(host.db, id, { limit: 50, before: null }, null);
     return rows.filter((row) => row.status === 'delivered').length === count;
   });
 
@@ -101,7 +101,7 @@ test('headers of the client go beside ours, and what the endpoint says of them i
   const { id } = await subscribe({ headers: { Authorization: token } });
   receiver.next(status(500, {}, `you sent ${token}`));
   await appendPinFacts(host, project);
-  const rows = () => listDeliveries(host.db, id, 50, null, null);
+  const rows = () => listDeliveries(host.db, id, { limit: 50, before: null }, null);
   await until('the first attempt', async () => (await rows())[0]?.attemptCount === 1);
   expect(receiver.received[0]!.headers).toMatchObject({ authorization: token, 'x-service-event': 'pin.queued' });
   expect(Object.fromEntries(await findResponses(host.db, (await rows())[0]!.id))).toEqual({ 1: 'you sent ********' });

@@ -44,7 +44,7 @@ describe('delivery of webhooks', () => {
   const origin = () => ({ ...project.origin, occurredAt: host.now().toISOString() });
   const arrived = (count: number) => until(`${count} requests`, () => receiver.received.length >= count);
   const sequences = () => receiver.received.map(({ json }) => json.sequence).sort((a, b) => a - b);
-  const rows = (id: string) => listDeliveries(host.db, id, 50, null, null);
+  const rows = (id: string) => listDeliveries(host.db, id, { limit: 50, before: null }, null);
   const settled = (id: string, wanted: string, count = 1) =>
     until(`${count} ${wanted}`, async () => (await rows(id)).filter((row) => row.status === wanted).length === count);
 

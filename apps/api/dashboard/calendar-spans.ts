@@ -27,6 +27,11 @@ export function calendarSpans(start: Date, end: Date, zone: string, granularity:
   }
 }
 
+/** The date that calendars of the zone show at a moment: `2026-12-01`. */
+export function dateInZone(at: Date, zone: string): string {
+  return new Date(at.getTime() + offsetsOf(zone)(at.getTime())).toISOString().slice(0, 'yyyy-mm-dd'.length);
+}
+
 /** The moment at which clocks of the zone show what `local` says as if it were UTC: the earlier of two, and for a time that they pass over that much after the change. */
 export function momentInZone(local: number, zone: string): Date {
   const offsetAt = offsetsOf(zone);

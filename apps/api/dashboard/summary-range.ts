@@ -1,7 +1,7 @@
 import { isMoment } from '../http/field-rules.decorator';
 import { registerDecorator, type ValidationArguments } from 'class-validator';
 import { Invalid } from '@pps/kernel';
-import { momentInZone } from './calendar-spans';
+import { dateInZone, momentInZone } from './calendar-spans';
 
 /** A date and time as in RFC 3339; without an offset it is local time of the query's `tz`. */
 export function IsRangeMoment(): PropertyDecorator {
@@ -37,10 +37,25 @@ interface SummaryRange {
 export function summaryRange(start: string | undefined, end: string | undefined, zone: string, now: Date): SummaryRange {
   const to = end === undefined ? now : momentOf(end, zone);
   const from = start === undefined ? new Date(to.getTime() - defaultMs) : momentOf(start, zone);
+  return checkedRange(from, to, longestMs, ', which is now where it is absent');
+}
+
+const calendarDays = 31;
+const mostCalendarDays = 92;
+
+/** The half-open range of a calendar: from the begin of the present day in the zone, and of 31 days where no end is given. Throws `Invalid` as `summaryRange` does, for more than 92 days. */
+export function calendarRange(start: string | undefined, end: string | undefined, zone: string, now: Date): SummaryRange {
+  const from = momentOf(start ?? `${dateInZone(now, zone)}T00:00:00`, zone);
+  const to = end === undefined ? new Date(from.getTime() + calendarDays * dayMs) : momentOf(end, zone);
+  // An hour more, as the days of a quarter in which clocks go back have.
+  return checkedRange(from, to, mostCalendarDays * dayMs + dayMs / 24, '');
+}
+
+function checkedRange(from: Date, to: Date, longest: number, whichEnd: string): SummaryRange {
   if (from.getTime() < earliest) throw refused('start', 'must not be before the year 2000');
   if (to.getTime() > latest) throw refused('end', 'must not be after the year 9000');
-  if (from.getTime() >= to.getTime()) throw refused('start', 'must be before end, which is now where it is absent');
-  if (to.getTime() - from.getTime() > longestMs) throw refused('start', 'must be at most 366 days before end');
+  if (from.getTime() >= to.getTime()) throw refused('start', `must be before end${whichEnd}`);
+  if (to.getTime() - from.getTime() > longest) throw refused('start', `must be at most ${Math.floor(longest / dayMs)} days before end`);
   return { start: from, end: to };
 }
 

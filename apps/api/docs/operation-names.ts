@@ -105,6 +105,7 @@ export const operationNames: Readonly<Record<string, readonly [id: string, summa
   'POST /v1/schedules': ['createSchedule', 'Schedule a pin'],
   'POST /v1/schedules/validate': ['validateSchedule', 'Check a schedule without creating it'],
   'GET /v1/schedules/forecast': ['forecastSchedules', 'Forecast when schedules will fire'],
+  'GET /v1/schedules/calendar': ['getScheduleCalendar', 'Count schedules by days, with what would slip'],
   'POST /v1/schedules/bulk-cancel': ['cancelSchedules', 'Cancel up to 100 schedules'],
   'POST /v1/schedules/bulk-retry': ['retrySchedules', 'Retry up to 100 schedules'],
   'POST /v1/schedules/bulk-delete': ['deleteSchedules', 'Delete up to 100 schedules'],

@@ -7,13 +7,13 @@ import { Commands } from '../commands/commands';
 import { CurrentPrincipal } from '../auth/principal.decorator';
 import { RequireScope } from '../auth/route-access.decorator';
 import {
-  DeliveryPageQueryDto,
   webhookDeliveryPage,
   webhookDeliveryDetail,
   findWebhookDelivery,
   requireOwnWebhook,
   webhookOwnerOf,
 } from './webhook-deliveries';
+import { DeliveryPageQueryDto } from './delivery-page.dto';
 import { DeliveryDetailDto, DeliveryPageDto, SentTestDto } from './webhook-delivery.dto';
 import { APP, type App } from '../../foundation/bind-app';
 import { CountsLimit } from '../limits/rate-limit.guard';

@@ -1,8 +1,5 @@
-import { ApiPropertyOptional } from '@nestjs/swagger';
 import { Invalid, NotFound } from '@pps/kernel';
-import { IsOptional, IsString, MaxLength } from 'class-validator';
 import { isLogPosition } from '../lists/page-cursor';
-import { PageLimit } from '../lists/page-range.decorator';
 import type { Principal } from '@pps/identity';
 import {
   findResponses,
@@ -16,18 +13,8 @@ import {
 } from '@pps/webhooks';
 import { requireWebhook, webhookStream, type ActiveWebhook, type Owner } from '@pps/webhooks/events';
 import { toDeliveryBody, toDeliveryDetailBody, type DeliveryDetailDto, type DeliveryPageDto } from './webhook-delivery.dto';
+import type { DeliveryPageQueryDto } from './delivery-page.dto';
 import type { App } from '../../foundation/bind-app';
-
-export class DeliveryPageQueryDto {
-  @PageLimit()
-  limit?: number;
-
-  @ApiPropertyOptional({ description: '`next_cursor` of the page before.' })
-  @IsOptional()
-  @IsString()
-  @MaxLength(100)
-  cursor?: string;
-}
 
 const cursorOf = (position: string): string => Buffer.from(position).toString('base64url');
 
@@ -48,11 +35,12 @@ export async function webhookDeliveryPage(
   app: Pick<App, 'db' | 'live' | 'vault' | 'freshness'>,
   webhookId: string,
   owner: ReadingOwner,
-  { limit = defaultLimit, cursor }: DeliveryPageQueryDto,
+  { limit = defaultLimit, cursor, pin_id: pinId, ...filter }: DeliveryPageQueryDto,
 ): Promise<DeliveryPageDto> {
   const before = positionOf(cursor);
   const seen = await deliveriesSeenBy(app, webhookId, owner);
-  const rows = await listDeliveries(app.db, webhookId, limit + 1, before, seen);
+  const page = { ...filter, pinId: pinId?.toLowerCase(), limit: limit + 1, before };
+  const rows = await listDeliveries(app.db, webhookId, page, seen);
   const shown = rows.slice(0, limit);
   const last = shown.at(-1);
   return { items: shown.map(toDeliveryBody), next_cursor: rows.length > limit && last ? cursorOf(last.position) : null };

@@ -19,13 +19,19 @@ import {
 const dayMs = 86_400_000;
 /** What is due so long ago has fired or failed. */
 const overdueAtMostMs = 7 * dayMs;
-const forecastAtMost = 10_000;
+export const forecastAtMost = 10_000;
+
+/** A forecast of many: how many were looked at, and when the last of them is due. */
+export interface ForecastOfMany extends Forecast {
+  readonly lookedAt: number;
+  readonly lastRunAtMs?: number | undefined;
+}
 
 /**
  * When the schedules of the next days would go by what is known now, the first 10,000 of the project; a credential with a list of accounts is
  * told of these. Throws `NotFresh`.
  */
-export async function forecastSchedules(deps: ForecastDeps, principal: Principal, days: number): Promise<Forecast> {
+export async function forecastSchedules(deps: ForecastDeps, principal: Principal, days: number): Promise<ForecastOfMany> {
   const { projectId, epoch, accountIds } = principal;
   await deps.freshness.wait('schedules', principal);
   const nowMs = deps.clock().getTime();
@@ -36,7 +42,7 @@ export async function forecastSchedules(deps: ForecastDeps, principal: Principal
   const [pacing, quota] = [await readPacing(deps, principal, named), await monthlyQuota(deps, principal)];
   const { items, quotaExhaustedAtMs } = forecastStarts({ nowMs, schedules, quota, ...pacing });
   const shown = accountIds === null ? items : items.filter(({ accountId }) => accountIds.includes(accountId));
-  return { items: shown, quotaExhaustedAtMs };
+  return { items: shown, quotaExhaustedAtMs, lookedAt: schedules.length, lastRunAtMs: schedules.at(-1)?.runAtMs };
 }
 
 interface ScheduleToBe {
@@ -59,7 +65,8 @@ interface ForecastDepth {
 const thorough: ForecastDepth = { schedules: 2_000, counted: null };
 /** For a creation, which costs the same whatever waits. */
 export const quickForecast: ForecastDepth = { schedules: 200, counted: 1_000 };
-const worthAWarningMs = 60_000;
+/** A schedule that goes out later than this after its time slips. */
+export const slipWorthTellingMs = 60_000;
 /** Behind every other id: of those of the same moment it goes last. */
 const newcomer = '~';
 
@@ -78,7 +85,7 @@ export async function forecastNewSchedule(
 ): Promise<CheckOutcome> {
   const item = await forecastOf(deps, principal, schedule, depth);
   const delayMs = item.expectedAtMs - item.runAtMs;
-  if (item.reason === null || delayMs <= worthAWarningMs) {
+  if (item.reason === null || delayMs <= slipWorthTellingMs) {
     return { name: 'forecast', status: 'passed', code: null, message: 'It would go out at its time.', remediation: null, details: null };
   }
   return {

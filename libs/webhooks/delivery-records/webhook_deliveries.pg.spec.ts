@@ -163,9 +163,9 @@ test.each([
   const rows = async (view: string) => Number((await db(`read.${view}`).count())[0]?.count);
   const before = await rows('webhook_delivery');
   expect(before).toBeGreaterThan(10_000);
-  expect(await listDeliveries(db, webhookId, 100, null, null)).toHaveLength(100);
+  expect(await listDeliveries(db, webhookId, { limit: 100, before: null }, null)).toHaveLength(100);
   await projection.feed(end);
-  expect([await listDeliveries(db, webhookId, 100, null, null), await delivery()]).toEqual([[], null]);
+  expect([await listDeliveries(db, webhookId, { limit: 100, before: null }, null), await delivery()]).toEqual([[], null]);
   expect(await rows('webhook_delivery')).toBe(before - 1_000);
   await projection.feed(end);
   expect(await rows('webhook_delivery')).toBe(before - 2_000);
@@ -213,8 +213,8 @@ test('what ended leaves after 90 days with its attempts, what waits stays until 
 test('pages run from the newest to the oldest', async () => {
   const more = [1, 2, 3].map((n) => ({ ...requested!, data: { ...requested!.data, deliveryId: `${deliveryId.slice(0, -1)}${n}` } }));
   await projection.feed([...created, ...of(`webhook_outbox-${webhookId}`, more, 10n)]);
-  const [newest, second] = await listDeliveries(projection.db, webhookId, 2, null, null);
-  const rest = await listDeliveries(projection.db, webhookId, 2, second!.position, null);
+  const [newest, second] = await listDeliveries(projection.db, webhookId, { limit: 2, before: null }, null);
+  const rest = await listDeliveries(projection.db, webhookId, { limit: 2, before: second!.position }, null);
   expect([newest, second, ...rest].map((row) => row?.sequence)).toEqual([3, 2, 1]);
 });
 

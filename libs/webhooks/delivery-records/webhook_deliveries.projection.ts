@@ -22,7 +22,7 @@ type TargetFact = Extract<WebhookFact, { readonly type: (typeof targetTypes)[num
 /** What is to be sent to webhooks, and what came of it; the dispatcher of deliveries works from it. */
 export const webhookDeliveriesProjection = defineProjection({
   name: 'webhook_deliveries',
-  version: 6,
+  version: 7,
   handles: factsOf(outboxStream)
     .and(deliveryStream)
     .and(replayStream)

@@ -59,16 +59,39 @@ export interface SeenDeliveries {
   readonly since: string;
 }
 
-/** At most `limit` deliveries of a webhook, the newest first; `before` is the `position` of the last one seen, `seen` null where all may be seen. */
+/** Which deliveries of a webhook are wanted; what is absent narrows nothing. */
+export interface DeliveryFilter {
+  readonly status?: DeliveryRow['status'] | undefined;
+  /** The name of the event. */
+  readonly event?: string | undefined;
+  readonly pinId?: string | undefined;
+  /** Asked for at this moment or later. */
+  readonly since?: string | undefined;
+  /** Asked for before this moment. */
+  readonly until?: string | undefined;
+}
+
+interface DeliveryPage extends DeliveryFilter {
+  readonly limit: number;
+  /** `position` of the last one seen. */
+  readonly before: string | null;
+}
+
+/** At most `limit` deliveries of a webhook, the newest first; `seen` is null where all may be seen. */
 export async function listDeliveries(
   db: Database,
   webhookId: string,
-  limit: number,
-  before: string | null,
+  { limit, before, status, event, pinId, since, until }: DeliveryPage,
   seen: SeenDeliveries | null,
 ): Promise<DeliveryRow[]> {
   const query = deliveries(db, seen).where('delivery.webhook_id', webhookId).orderBy('delivery.requested_position', 'desc').limit(limit);
   if (before !== null) void query.andWhere('delivery.requested_position', '<', before);
+  if (status !== undefined) void query.where('delivery.status', status === 'held' ? 'pending' : status);
+  if (status === 'held' || status === 'pending') void query.where('target.is_enabled', status === 'pending');
+  if (event !== undefined) void query.where('delivery.event', event);
+  if (pinId !== undefined) void query.whereRaw(`delivery.data->>'pin_id' = ?`, [pinId]);
+  if (since !== undefined) void query.where('delivery.created_at', '>=', since);
+  if (until !== undefined) void query.where('delivery.created_at', '<', until);
   return ((await query) as Row[]).map(fromRow);
 }
 

@@ -23,6 +23,9 @@ export const deliveryTable = tableFrom<RequestedDelivery>()({
     '(webhook_id, requested_position)',
     "(webhook_id, requested_position) where status = 'pending'",
     "(webhook_id, next_attempt_at, sequence) where status = 'pending'",
+    // Those that failed for good are few among many.
+    "(webhook_id, requested_position) where status = 'exhausted'",
+    "(webhook_id, (data->>'pin_id')) where data->>'pin_id' is not null",
     '(project_id, epoch)',
     "(created_at) where status <> 'pending'",
     "(created_at) where status = 'pending'",

@@ -22,6 +22,8 @@ export const schedulesProse: Readonly<Record<string, string>> = {
     'Retries up to 100 failed schedules, each for itself: the answer tells the outcome for each id. Each retried one uses one unit of quota.',
   deleteSchedules:
     'Deletes the records of up to 100 schedules that have ended, each for itself: the answer tells the outcome for each id.',
+  getScheduleCalendar:
+    'Counts the schedules of each day of a range, in the days of `tz`, by status, with how many would go out on that day and how many of it would slip, and why. Ranges of more than 92 days are refused. Only the first 10,000 that have not fired are forecast.',
   forecastSchedules:
     'Tells for the schedules of the coming days when each is expected to be published, given the rate of the account and the quota of the month, and when that quota will be used up. It reserves nothing: what is created meanwhile changes it.',
 };
