@@ -18,10 +18,7 @@ export interface SpanCount {
 }
 
 /** How many schedules are due in each span, by status; spans and statuses without any are absent. */
-export async function countSchedulesBySpan(
-  db: Database,
-  { projectId, epoch, accountIds, bounds }: SpanQuestion,
-): Promise<SpanCount[]> {
+export async function countSchedulesBySpan(db: Database, { projectId, epoch, accountIds, bounds }: SpanQuestion): Promise<SpanCount[]> {
   const accounts = accountIds === null ? 'true' : 'account_id = any(:accountIds::uuid[])';
   const { rows } = await db.raw<{ rows: { span: number; status: ScheduleStatus; count: string }[] }>(
     `select width_bucket(run_at, :bounds::timestamptz[]) - 1 as span, status, count(*) as count from read.schedules

@@ -78,7 +78,11 @@ function collect(answer: IncomingMessage, close: () => void): HeardChanges {
   };
 }
 
-export const isChangeOf = (id: string) => (heard: HeardEvent): boolean => heard.event === 'change' && heard.data['id'] === id;
+export const isChangeOf =
+  (id: string) =>
+  (heard: HeardEvent): boolean =>
+    heard.event === 'change' && heard.data['id'] === id;
 
 /** The reason of the last event of a kind. */
-export const reasonOf = ({ events }: HeardChanges, event: string): unknown => events.findLast((heard) => heard.event === event)?.data['reason'];
+export const reasonOf = ({ events }: HeardChanges, event: string): unknown =>
+  events.findLast((heard) => heard.event === event)?.data['reason'];

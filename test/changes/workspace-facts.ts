@@ -12,8 +12,13 @@ const originOf = ({ organizationId, projectId }: Owner) =>
   ({ organizationId, projectId, epoch: 0, actor: { type: 'system' }, occurredAt: new Date().toISOString() }) as const;
 
 /** Appends a fact as a process beside the API does. */
-export const appendFact = <State, F extends Fact>({ parts }: RunningService, owner: Owner, type: StreamType<State, F>, id: string, fact: F) =>
-  parts.streams.decide(type, id, originOf(owner), () => [fact]);
+export const appendFact = <State, F extends Fact>(
+  { parts }: RunningService,
+  owner: Owner,
+  type: StreamType<State, F>,
+  id: string,
+  fact: F,
+) => parts.streams.decide(type, id, originOf(owner), () => [fact]);
 
 export async function connectAccount(service: RunningService, owner: Owner): Promise<string> {
   const [accountId, at] = [newId(), new Date().toISOString()];
@@ -25,7 +30,12 @@ export async function connectAccount(service: RunningService, owner: Owner): Pro
 }
 
 /** Queues a pin of the account; gives its id. */
-export async function queuePinOf(service: RunningService, { organizationId, projectId }: Owner, accountId: string, more: object = {}): Promise<string> {
+export async function queuePinOf(
+  service: RunningService,
+  { organizationId, projectId }: Owner,
+  accountId: string,
+  more: object = {},
+): Promise<string> {
   const pinId = newId();
   const fact = pinQueued({ organizationId, projectId, accountId, epoch: 0, pinId, ...more });
   await appendFact(service, { organizationId, projectId }, pinStream, pinId, fact);

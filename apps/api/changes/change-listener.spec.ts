@@ -4,7 +4,13 @@ import { ChangeListener, type ListenerParts } from './change-listener';
 import { RecentChanges } from './recent-changes';
 import { positionOf, positionText } from './stream-text';
 
-const caller = { projectId: 'project', organizationId: 'organization', epoch: 0, scopes: ['read'], accountIds: null } as unknown as Principal;
+const caller = {
+  projectId: 'project',
+  organizationId: 'organization',
+  epoch: 0,
+  scopes: ['read'],
+  accountIds: null,
+} as unknown as Principal;
 const change = (position: number, id = `pin ${position}`): Change => ({
   ...{ position: BigInt(position), type: 'pin', id, isNew: false, treeId: 'project', epoch: 0, stream: `pin-${id}` },
 });
@@ -55,7 +61,9 @@ it('of what changed more than once at a time only the last change is told, in it
   recent.add([{ ...change(1, 'a'), isNew: true }, change(2, 'b'), change(3, 'a')], 3n);
   const text = await allOf(texts);
   expect(toldIn(text)).toEqual(['b', 'a']);
-  expect(text).toContain(`id: ${positionText(3n)}\nevent: change\ndata: {"position":"${positionText(3n)}","type":"pin","id":"a","is_new":true}`);
+  expect(text).toContain(
+    `id: ${positionText(3n)}\nevent: change\ndata: {"position":"${positionText(3n)}","type":"pin","id":"a","is_new":true}`,
+  );
 });
 
 it('nothing is told while nobody knows whether the credential still holds, and nothing after it has ended', async () => {

@@ -157,6 +157,4 @@ const later = (one: bigint, other = one): bigint => (other > one ? other : one);
 
 /** Whether a credential acts where it did and may do what it might. */
 const mayTheSame = (now: Principal, before: Principal): boolean =>
-  now.projectId === before.projectId &&
-  now.scopes.includes('read') &&
-  JSON.stringify(now.accountIds) === JSON.stringify(before.accountIds);
+  now.projectId === before.projectId && now.scopes.includes('read') && JSON.stringify(now.accountIds) === JSON.stringify(before.accountIds);

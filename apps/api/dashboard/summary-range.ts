@@ -1,7 +1,7 @@
 import { isMoment } from '../http/field-rules.decorator';
 import { registerDecorator, type ValidationArguments } from 'class-validator';
 import { Invalid } from '@pps/kernel';
-import { dateInZone, momentInZone } from './calendar-spans';
+import { calendarSpans, dateInZone, momentInZone } from './calendar-spans';
 
 /** A date and time as in RFC 3339; without an offset it is local time of the query's `tz`. */
 export function IsRangeMoment(): PropertyDecorator {
@@ -46,10 +46,14 @@ const mostCalendarDays = 92;
 /** The half-open range of a calendar: from the begin of the present day in the zone, and of 31 days where no end is given. Throws `Invalid` as `summaryRange` does, for more than 92 days. */
 export function calendarRange(start: string | undefined, end: string | undefined, zone: string, now: Date): SummaryRange {
   const from = momentOf(start ?? `${dateInZone(now, zone)}T00:00:00`, zone);
-  const to = end === undefined ? new Date(from.getTime() + calendarDays * dayMs) : momentOf(end, zone);
+  const to = end === undefined ? dayAfter(from, calendarDays, zone) : momentOf(end, zone);
   // An hour more, as the days of a quarter in which clocks go back have.
   return checkedRange(from, to, mostCalendarDays * dayMs + dayMs / 24, '');
 }
+
+/** The begin of the day so many days after that of a moment: some have 23 or 25 hours. */
+const dayAfter = (from: Date, days: number, zone: string): Date =>
+  calendarSpans(from, new Date(from.getTime() + (days + 2) * dayMs), zone, 'day')[days] ?? from;
 
 function checkedRange(from: Date, to: Date, longest: number, whichEnd: string): SummaryRange {
   if (from.getTime() < earliest) throw refused('start', 'must not be before the year 2000');

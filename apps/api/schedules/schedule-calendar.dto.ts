@@ -13,7 +13,8 @@ export class ScheduleCalendarQuery {
 
   @ApiPropertyOptional({
     format: 'date-time',
-    description: 'End of the range, not in it; 31 days after its beginning where absent, 92 at most. Without an offset it is local time in `tz`.',
+    description:
+      'End of the range, not in it; the 31st midnight after its beginning where absent, 92 at most. Without an offset it is local time in `tz`.',
   })
   @IsOptional()
   @IsRangeMoment()
@@ -36,7 +37,10 @@ export class CalendarDayDto {
   @ApiProperty({ type: 'integer', description: 'Schedules whose `run_at` is in it, in every status.' }) readonly total: number;
   @ApiProperty({ ...counts, description: 'The same by status; those without any are absent.' })
   readonly by_status: Readonly<Record<string, number>>;
-  @ApiProperty({ type: 'integer', description: 'Schedules that have not fired and would go out in it by what is known now, whenever they are due.' })
+  @ApiProperty({
+    type: 'integer',
+    description: 'Schedules that have not fired and would go out in it by what is known now, whenever they are due.',
+  })
   readonly expected: number;
   @ApiProperty({ type: 'integer', description: 'Schedules that are due in it and would go out more than a minute late.' })
   readonly slipping: number;

@@ -6,13 +6,7 @@ import { RedeliverEvent, SendTest } from '@pps/webhooks';
 import { Commands } from '../commands/commands';
 import { CurrentPrincipal } from '../auth/principal.decorator';
 import { RequireScope } from '../auth/route-access.decorator';
-import {
-  webhookDeliveryPage,
-  webhookDeliveryDetail,
-  findWebhookDelivery,
-  requireOwnWebhook,
-  webhookOwnerOf,
-} from './webhook-deliveries';
+import { webhookDeliveryPage, webhookDeliveryDetail, findWebhookDelivery, requireOwnWebhook, webhookOwnerOf } from './webhook-deliveries';
 import { DeliveryPageQueryDto } from './delivery-page.dto';
 import { DeliveryDetailDto, DeliveryPageDto, SentTestDto } from './webhook-delivery.dto';
 import { APP, type App } from '../../foundation/bind-app';

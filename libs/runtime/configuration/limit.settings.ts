@@ -179,7 +179,11 @@ export const limitSettings = {
     meaning:
       'Reads of the boards of all accounts together: first those for unknown outcomes, then users’, organizations round robin. Choose it by the daily limit of the app at the platform.',
   },
-  CHANGE_STREAMS: { ...streams, default: '2000', meaning: 'Streams of changes (`GET /v1/changes`) that one API process holds; more get 503.' },
+  CHANGE_STREAMS: {
+    ...streams,
+    default: '2000',
+    meaning: 'Streams of changes (`GET /v1/changes`) that one API process holds; more get 503.',
+  },
   CHANGE_STREAMS_PER_ORGANIZATION: { ...streams, default: '100', meaning: 'How many of them may be one organization’s before 429.' },
   CHANGE_STREAMS_PER_CREDENTIAL: { ...streams, default: '10', meaning: 'How many of them may be of one session or key before 429.' },
   PROJECT_LIMITS_WINDOW: { kind: 'duration', default: '1m', group, meaning: 'Window in which what a project does is counted.' },

@@ -62,6 +62,7 @@ from .models import (
     Replayed,
     RequestPage,
     Schedule,
+    ScheduleCalendar,
     SecondFactor,
     SecondFactorSetup,
     SentTest,
@@ -180,6 +181,7 @@ CANCEL_SCHEDULES = Operation("cancelSchedules", "POST", "/v1/schedules/bulk-canc
 RETRY_SCHEDULES = Operation("retrySchedules", "POST", "/v1/schedules/bulk-retry", answer=BulkResult, repeat="always")
 DELETE_SCHEDULES = Operation("deleteSchedules", "POST", "/v1/schedules/bulk-delete", answer=BulkResult, repeat="always")
 FORECAST_SCHEDULES = Operation("forecastSchedules", "GET", "/v1/schedules/forecast", answer=Forecast, repeat="always")
+GET_SCHEDULE_CALENDAR = Operation("getScheduleCalendar", "GET", "/v1/schedules/calendar", answer=ScheduleCalendar, repeat="always")
 VALIDATE_SCHEDULE = Operation("validateSchedule", "POST", "/v1/schedules/validate", answer=ValidatedSchedule, repeat="always")
 CREATE_SCHEDULE = Operation("createSchedule", "POST", "/v1/schedules", answer=CreatedSchedule, repeat="with_key", makes_key=True)
 LIST_SCHEDULES = Operation("listSchedules", "GET", "/v1/schedules", answer=List[Schedule], repeat="always")

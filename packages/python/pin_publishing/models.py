@@ -1109,6 +1109,42 @@ class Forecast:
 
 
 @dataclass(frozen=True)
+class CalendarDay:
+    date: str
+    """The day in `timezone`."""
+    start: datetime
+    """Its beginning; of the first one that of the range."""
+    end: datetime
+    """Its end, not in it; of the last one that of the range."""
+    total: int
+    """Schedules whose `run_at` is in it, in every status."""
+    by_status: Dict[str, int]
+    """The same by status; those without any are absent."""
+    expected: int
+    """Schedules that have not fired and would go out in it by what is known now, whenever they are due."""
+    slipping: int
+    """Schedules that are due in it and would go out more than a minute late."""
+    slipping_by_reason: Dict[str, int]
+    """The same by reason: `quota_exceeded`, `account_rate_limited`, `global_rate_limited`; those without any are absent."""
+    extra: Dict[str, Any] = field(default_factory=no_fields, repr=False)
+
+
+@dataclass(frozen=True)
+class ScheduleCalendar:
+    start: datetime
+    end: datetime
+    timezone: str
+    """IANA time zone."""
+    days: List[CalendarDay]
+    """Every day of the range."""
+    forecast_until: Optional[datetime]
+    """From here on nothing is forecast, as more than 10,000 are due before; null where all of the range is."""
+    quota_exhausted_at: Optional[datetime]
+    """When the last unit of a month is taken."""
+    extra: Dict[str, Any] = field(default_factory=no_fields, repr=False)
+
+
+@dataclass(frozen=True)
 class CreateSchedule:
     account_id: str
     """The connected account to publish with."""

@@ -95,6 +95,7 @@ from ._operations import (
     GET_REPLAY,
     GET_REQUEST,
     GET_SCHEDULE,
+    GET_SCHEDULE_CALENDAR,
     GET_SECOND_FACTOR,
     GET_SERVICE,
     GET_WEBHOOK,
@@ -238,6 +239,7 @@ from .models import (
     Replayed,
     RequestPage,
     Schedule,
+    ScheduleCalendar,
     SecondFactor,
     SecondFactorSetup,
     SentTest,
@@ -2041,6 +2043,28 @@ class SchedulesResource(SchedulesExtension):
         """
         return self._call(FORECAST_SCHEDULES, Arguments(query={"days": days}, options=options))
 
+    def get_calendar(
+        self,
+        *,
+        start: Optional[datetime] = None,
+        end: Optional[datetime] = None,
+        tz: Optional[str] = None,
+        options: Optional[CallOptions] = None,
+    ) -> ScheduleCalendar:
+        """
+        Count schedules by days, with what would slip.
+
+        Counts the schedules of each day of a range, in the days of `tz`, by status, with how many would go out on that day and how
+        many of it would slip, and why. Ranges of more than 92 days are refused. Only the first 10,000 that have not fired are
+        forecast.
+
+        Credential: session, or key with `read`.
+
+        Refuses with `account_not_permitted`, `insufficient_scope`, `internal_error`, `invalid_access_token`, `invalid_api_key`,
+        `missing_credentials`, `not_found`, `rate_limited`, `service_unavailable`, `validation_error`.
+        """
+        return self._call(GET_SCHEDULE_CALENDAR, Arguments(query={"start": start, "end": end, "tz": tz}, options=options))
+
     def validate(
         self,
         *,
@@ -2839,12 +2863,18 @@ class WebhooksResource(WebhooksExtension):
         *,
         limit: Optional[int] = None,
         cursor: Optional[str] = None,
+        status: Optional[Literal["pending", "delivered", "exhausted", "held"]] = None,
+        event: Optional[Literal["pin.queued", "pin.deferred", "pin.publishing", "pin.published", "pin.failed", "schedule.fired", "schedule.failed", "schedule.canceled", "import.completed", "account.reconnect_required", "quota.threshold_reached", "webhook.disabled", "webhook.test"]] = None,
+        pin_id: Optional[str] = None,
+        since: Optional[datetime] = None,
+        until: Optional[datetime] = None,
         options: Optional[CallOptions] = None,
     ) -> DeliveryPage:
         """
         List deliveries of a webhook.
 
-        Lists what was sent to a webhook, the newest first, with its state and the last answer. It goes back 90 days.
+        Lists what was sent to a webhook, the newest first, with its state and the last answer: all of it, or by state, event, pin
+        and time. It goes back 90 days.
 
         Credential: session, or key with `read`.
 
@@ -2855,7 +2885,7 @@ class WebhooksResource(WebhooksExtension):
             LIST_DELIVERIES,
             Arguments(
                 parts={"webhook_id": webhook_id},
-                query={"limit": limit, "cursor": cursor},
+                query={"limit": limit, "cursor": cursor, "status": status, "event": event, "pin_id": pin_id, "since": since, "until": until},
                 options=options,
             ),
         )
@@ -2865,10 +2895,21 @@ class WebhooksResource(WebhooksExtension):
         webhook_id: str,
         *,
         limit: Optional[int] = None,
+        status: Optional[Literal["pending", "delivered", "exhausted", "held"]] = None,
+        event: Optional[Literal["pin.queued", "pin.deferred", "pin.publishing", "pin.published", "pin.failed", "schedule.fired", "schedule.failed", "schedule.canceled", "import.completed", "account.reconnect_required", "quota.threshold_reached", "webhook.disabled", "webhook.test"]] = None,
+        pin_id: Optional[str] = None,
+        since: Optional[datetime] = None,
+        until: Optional[datetime] = None,
         options: Optional[CallOptions] = None,
     ) -> Iterator[Delivery]:
         """All items of `list_deliveries`, from page to page; `limit` is the size of a page."""
-        return self._iterate(LIST_DELIVERIES, LIST_DELIVERIES_PAGES, {"webhook_id": webhook_id}, {"limit": limit}, options)
+        return self._iterate(
+            LIST_DELIVERIES,
+            LIST_DELIVERIES_PAGES,
+            {"webhook_id": webhook_id},
+            {"limit": limit, "status": status, "event": event, "pin_id": pin_id, "since": since, "until": until},
+            options,
+        )
 
     def get_delivery(self, webhook_id: str, delivery_id: str, *, options: Optional[CallOptions] = None) -> DeliveryDetail:
         """

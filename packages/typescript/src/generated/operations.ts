@@ -110,6 +110,7 @@ cancelMany POST schedules/bulk-cancel jr
 retryMany POST schedules/bulk-retry jr
 deleteMany POST schedules/bulk-delete jr
 forecast GET schedules/forecast q
+getCalendar GET schedules/calendar q
 validate POST schedules/validate jr
 create POST schedules jk
 list GET schedules q []

@@ -67,6 +67,7 @@ import type {
   GetPinQuery,
   GetPublicAssetQuery,
   GetRateMeterQuery,
+  GetScheduleCalendarQuery,
   GetScheduleQuery,
   GoogleStatus,
   HandleConnectionCallbackQuery,
@@ -115,6 +116,7 @@ import type {
   ResetPassword,
   RetryPin,
   Schedule,
+  ScheduleCalendar,
   SecondFactor,
   SecondFactorSetup,
   SentTest,
@@ -689,6 +691,12 @@ export interface SchedulesResource {
    * 
    * Credential: session, or key with `read`. */
   forecast(query?: ForecastSchedulesQuery, options?: CallOptions): Call<Forecast>;
+  /** Count schedules by days, with what would slip.
+   * 
+   * Counts the schedules of each day of a range, in the days of `tz`, by status, with how many would go out on that day and how many of it would slip, and why. Ranges of more than 92 days are refused. Only the first 10,000 that have not fired are forecast.
+   * 
+   * Credential: session, or key with `read`. */
+  getCalendar(query?: GetScheduleCalendarQuery, options?: CallOptions): Call<ScheduleCalendar>;
   /** Check a schedule without creating it.
    * 
    * Checks a schedule as `POST /v1/schedules` would, and creates nothing. The answer is 200 also when it is not valid: read `valid` and the checks. It costs no quota.
@@ -892,7 +900,7 @@ export interface WebhooksResource {
   delete(webhookId: string, options?: CallOptions): Call<void>;
   /** List deliveries of a webhook.
    * 
-   * Lists what was sent to a webhook, the newest first, with its state and the last answer. It goes back 90 days.
+   * Lists what was sent to a webhook, the newest first, with its state and the last answer: all of it, or by state, event, pin and time. It goes back 90 days.
    * 
    * Credential: session, or key with `read`. */
   listDeliveries(webhookId: string, query?: ListDeliveriesQuery, options?: CallOptions): List<Delivery>;

@@ -1242,6 +1242,38 @@ export interface Forecast {
   readonly quota_exhausted_at: Date | null;
 }
 
+export interface CalendarDay {
+  /** The day in `timezone`. */
+  readonly date: string;
+  /** Its beginning; of the first one that of the range. */
+  readonly start: Date;
+  /** Its end, not in it; of the last one that of the range. */
+  readonly end: Date;
+  /** Schedules whose `run_at` is in it, in every status. */
+  readonly total: number;
+  /** The same by status; those without any are absent. */
+  readonly by_status: Readonly<Record<string, number>>;
+  /** Schedules that have not fired and would go out in it by what is known now, whenever they are due. */
+  readonly expected: number;
+  /** Schedules that are due in it and would go out more than a minute late. */
+  readonly slipping: number;
+  /** The same by reason: `quota_exceeded`, `account_rate_limited`, `global_rate_limited`; those without any are absent. */
+  readonly slipping_by_reason: Readonly<Record<string, number>>;
+}
+
+export interface ScheduleCalendar {
+  readonly start: Date;
+  readonly end: Date;
+  /** IANA time zone. */
+  readonly timezone: string;
+  /** Every day of the range. */
+  readonly days: readonly CalendarDay[];
+  /** From here on nothing is forecast, as more than 10,000 are due before; null where all of the range is. */
+  readonly forecast_until: Date | null;
+  /** When the last unit of a month is taken. */
+  readonly quota_exhausted_at: Date | null;
+}
+
 export interface CreateSchedule {
   /** The connected account to publish with. */
   readonly account_id: string;
@@ -2217,6 +2249,15 @@ export interface ForecastSchedulesQuery {
   readonly days?: number | undefined;
 }
 
+export interface GetScheduleCalendarQuery {
+  /** Beginning of the range; the present day where absent. Without an offset it is local time in `tz`. */
+  readonly start?: Date | string | undefined;
+  /** End of the range, not in it; the 31st midnight after its beginning where absent, 92 at most. Without an offset it is local time in `tz`. */
+  readonly end?: Date | string | undefined;
+  /** IANA name of the zone whose days are counted. */
+  readonly tz?: string | undefined;
+}
+
 export interface ListSchedulesQuery {
   /** How many to answer at most. */
   readonly limit?: number | undefined;
@@ -2369,4 +2410,14 @@ export interface ListDeliveriesQuery {
   readonly limit?: number | undefined;
   /** `next_cursor` of the page before. */
   readonly cursor?: string | undefined;
+  /** How they stand: `held` are those that wait until the webhook is enabled. */
+  readonly status?: 'pending' | 'delivered' | 'exhausted' | 'held' | undefined;
+  /** Of this event only. */
+  readonly event?: 'pin.queued' | 'pin.deferred' | 'pin.publishing' | 'pin.published' | 'pin.failed' | 'schedule.fired' | 'schedule.failed' | 'schedule.canceled' | 'import.completed' | 'account.reconnect_required' | 'quota.threshold_reached' | 'webhook.disabled' | 'webhook.test' | undefined;
+  /** About this pin only. */
+  readonly pin_id?: string | undefined;
+  /** Made at this moment or later. */
+  readonly since?: Date | string | undefined;
+  /** Made before this moment. */
+  readonly until?: Date | string | undefined;
 }
