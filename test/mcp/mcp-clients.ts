@@ -37,7 +37,11 @@ export async function oldClient(url: string, headers: Headers, path = '/mcp'): P
 
 type Content = readonly { readonly type: string; readonly text?: string }[];
 
-function walked(client: NewClient | OldClient, callTool: (name: string, args: Record<string, unknown>) => Promise<object>): McpClient {
+/** Either client, as tests use it. */
+export function walked(
+  client: NewClient | OldClient,
+  callTool: (name: string, args: Record<string, unknown>) => Promise<object>,
+): McpClient {
   return {
     raw: client,
     listTools: () => client.listTools() as ReturnType<McpClient['listTools']>,

@@ -86,8 +86,12 @@ function evolve(state: ApiKeyState, fact: ApiKeyFact): ApiKeyState {
   if (fact.type === 'ApiKeyRevoked') return { ...state, revokedAt: fact.data.revokedAt };
   if (fact.type === 'ApiKeyExpiring') return { ...state, isExpiring: true };
   const { name = state.name, scopes = state.scopes, accountIds = state.accountIds } = fact.data;
-  return { ...state, name, scopes, accountIds };
+  return { ...state, name, scopes, accountIds, ...(state.source === 'oauth' && { declinedScopes: declinedAfter(state, scopes) }) };
 }
+
+/** What was taken away is not asked for again either. */
+const declinedAfter = ({ scopes: before, declinedScopes = [] }: ApiKey, scopes: readonly Scope[]): readonly Scope[] =>
+  [...new Set([...declinedScopes, ...before])].filter((scope) => !scopes.includes(scope));
 
 /** Whether a key works at a moment (ISO 8601 in UTC with milliseconds): its end needs no fact, so that it comes on every process at once. */
 export const isKeyWorking = ({ revokedAt, expiresAt }: Pick<ApiKey, 'revokedAt' | 'expiresAt'>, at: string): boolean =>

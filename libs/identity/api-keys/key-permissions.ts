@@ -59,6 +59,19 @@ export function refuseEscalatingChange(
   if (added === null || added.length > 0) refuseEscalation(changer, { scopes: after.scopes, accountIds: added });
 }
 
+/** What a program may do grows only by the consent of its person. Throws `Rejected('session_required')`. */
+export function refuseWidening(before: KeyPermissions, after: KeyPermissions): void {
+  const isWithin = (one: readonly string[] | null, other: readonly string[] | null) =>
+    other === null || (one !== null && one.every((item) => other.includes(item)));
+  if (isWithin(after.scopes, before.scopes) && isWithin(after.accountIds, before.accountIds)) return;
+  throw new Rejected(
+    'session_required',
+    'What a program may do grows only where its person agrees to it',
+    {},
+    { remediation: 'Tick it at /app/grant?id=… with the id of the key, or let the program ask again.' },
+  );
+}
+
 interface Limited {
   readonly accountIds: AccountAllowList;
 }

@@ -1,7 +1,7 @@
 import { isWithin, NotFound, Rejected } from '@pps/kernel';
 import type { Streams, Origin } from '@pps/event-store';
 import { decideUpdateApiKey, apiKeyStream, decideRevokeApiKey, type ApiKey, type ApiKeyState, type ApiKeyChanges } from './api-key.stream';
-import { ownerNotPermitted, refuseEscalation, refuseEscalatingChange } from './key-permissions';
+import { ownerNotPermitted, refuseEscalation, refuseEscalatingChange, refuseWidening } from './key-permissions';
 import type { Principal } from '../users/principal';
 import { requireAccounts, makersOfKey, type ProjectAccounts } from './create-api-key';
 
@@ -43,13 +43,14 @@ export interface UpdateApiKeyDeps {
   readonly projectAccounts: ProjectAccounts;
 }
 
-/** Changes name, scopes or allow-list. Throws `NotFound`, and `Rejected` for permissions the caller lacks, a key that made the caller, a disconnected account or a revoked key. */
+/** Changes name, scopes or allow-list; of a program's grant more than before only with `isConsented`. Throws `NotFound`, and `Rejected` for permissions the caller lacks, a key that made the caller, a disconnected account or a revoked key. */
 export async function updateApiKey(
   app: UpdateApiKeyDeps,
   keyId: string,
   changes: ApiKeyChanges,
   caller: Principal,
   origin: Origin,
+  { isConsented = false }: { readonly isConsented?: boolean } = {},
 ): Promise<ApiKey> {
   refuseEscalation(caller, changes);
   const makers = await makersOfKey(app.streams, caller.keyId);
@@ -58,6 +59,7 @@ export async function updateApiKey(
   const { state } = await app.streams.decide(apiKeyStream, keyId, origin, (current) => {
     const key = requireChangeableKey(current, caller, makers);
     refuseEscalatingChange(caller, key, { ...key, ...changes });
+    if (key.source === 'oauth' && !isConsented) refuseWidening(key, { ...key, ...changes });
     return decideUpdateApiKey(changes, origin.occurredAt, key);
   });
   return requireApiKey(state, caller);

@@ -45,11 +45,17 @@ type ChangeKeyDeps = RevokeKeyDeps & UpdateApiKeyDeps;
 
 /**
  * Changes name, scopes or accounts of a key. What it made has never more than it has: its keys look at their makers, and its webhooks are sent nothing of
- * accounts that it loses. A repeat finishes what a crash left. Throws `NotFound`, `Rejected`, `NotFresh`.
+ * accounts that it loses. What a program may do grows only by its person's consent. A repeat finishes what a crash left. Throws `NotFound`, `Rejected`, `NotFresh`.
  */
-export async function changeKey(deps: ChangeKeyDeps, caller: Principal, keyId: string, changes: ApiKeyChanges): Promise<ApiKey> {
+export async function changeKey(
+  deps: ChangeKeyDeps,
+  caller: Principal,
+  keyId: string,
+  changes: ApiKeyChanges,
+  consent: { readonly isConsented?: boolean } = {},
+): Promise<ApiKey> {
   const origin = originOfPrincipal(caller, deps.clock());
-  const key = await updateApiKey(deps, keyId, changes, caller, origin);
+  const key = await updateApiKey(deps, keyId, changes, caller, origin, consent);
   const { accountIds } = changes;
   if (!accountIds) return key;
   // As of now: the key may have made something since the request came in.

@@ -1,0 +1,55 @@
+import { register } from '../setup/account';
+import { startGrantService, type GrantService } from './grant-service';
+import { agree, signedInClient } from './real-programs';
+
+let service: GrantService;
+
+beforeAll(async () => {
+  service = await startGrantService();
+});
+afterAll(() => service.stop());
+// They say there what they go on from.
+beforeEach(() => void jest.spyOn(console, 'warn').mockImplementation(() => undefined));
+
+test.each(['new', 'old'] as const)(
+  'the %s official client signs its person in, refreshes, and is told once access has ended',
+  async (era) => {
+    const person = await register(service.call);
+    const { client, keep } = await signedInClient(era, service.url, person);
+    expect((await client.call('list_pins')).isError).toBe(false);
+    const first = keep.kept.tokens;
+    service.after(3_601);
+    const [one, other] = await Promise.all([client.call('list_pins'), client.call('get_quota')]);
+    expect([one.isError, other.isError, keep.kept.questions]).toEqual([false, false, 1]);
+    expect(keep.kept.tokens?.access_token).not.toBe(first?.access_token);
+    const [key] = (await service.call('GET', '/v1/api-keys', undefined, person.session)).body;
+    await service.call('DELETE', `/v1/api-keys/${key.id}`, undefined, person.session);
+    await expect(client.call('list_pins')).rejects.toThrow();
+    expect(keep.kept.questions).toBe(2);
+    await client.close();
+  },
+);
+
+test('the newest client asks for more when a tool needs it, and keeps what it had', async () => {
+  const person = await register(service.call);
+  const { client, keep, finish } = await signedInClient('new', service.url, person);
+  expect((await client.listTools()).tools.map(({ name }) => name)).toContain('delete_pin');
+  await expect(client.call('delete_pin', { id: 'x' })).rejects.toThrow();
+  expect([keep.kept.questions, keep.kept.asked?.searchParams.get('scope')]).toEqual([2, 'read write destructive']);
+  await finish(await agree(service.url, keep, person, { scope_destructive: 'on' }));
+  expect(keep.kept.tokens?.scope).toBe('read write destructive');
+  expect((await client.call('delete_pin', { id: 'x' })).text).toContain('error: ');
+  await client.close();
+});
+
+test('what a person refused is not asked for again: the tool is left out, a call of it is told the page', async () => {
+  const person = await register(service.call);
+  for (const era of ['new', 'old'] as const) {
+    const { client, keep } = await signedInClient(era, service.url, person, { scope_write: '' });
+    expect((await client.listTools()).tools.map(({ name }) => name)).not.toContain('create_pin');
+    const { isError, text } = await client.call('create_pin', {});
+    expect([isError, text]).toEqual([true, expect.stringMatching(/error: insufficient_scope[^]*\/app\/grant\?id=/)]);
+    expect(keep.kept.questions).toBe(1);
+    await client.close();
+  }
+});
