@@ -67,6 +67,8 @@ import { OAuthMetadataController } from './oauth/oauth-metadata.controller';
 import { RegistrationController } from './oauth/registration.controller';
 import { AuthorizePageController } from './web/authorize-page.controller';
 import { ConsentProjects } from './web/consent-projects';
+import { GrantChanges } from './web/grant-changes';
+import { GrantPageController } from './web/grant-page.controller';
 import { ProgramConsents } from './web/program-consents';
 import { PurchasePageController } from './web/purchase-page.controller';
 import { ExportLinks } from './account-export/export-links';
@@ -141,7 +143,7 @@ const controllers = [
     ConnectPageController,
     PurchasePageController,
     DevicePageController,
-    ...[AuthorizePageController, TokenController, RegistrationController, OAuthMetadataController],
+    ...[GrantPageController, AuthorizePageController, TokenController, RegistrationController, OAuthMetadataController],
     OtherPagesController,
   ],
 ];
@@ -150,7 +152,7 @@ const controllers = [
 const providers = [
   ...[SessionBody, ExportLinks, AssetLinks, AssetList, PinAnswers, PinBodies, PinList, HeadroomHeaders, ScheduleBodies, RecordRequests],
   ...[ChangeStreams, McpParts, McpMount],
-  ...[connecting, paymentDeps, PriceCheck, PaymentOffers, ConsentProjects, DeviceConsents, ProgramConsents],
+  ...[connecting, paymentDeps, PriceCheck, PaymentOffers, ConsentProjects, DeviceConsents, ProgramConsents, GrantChanges],
   ...registerCommands<App>(APP, workspacesCommands, mailCommands, webhooksCommands),
   ...registerCommands(CONNECTING, connectionCommands),
 ];

@@ -1,4 +1,5 @@
-import { register } from '../setup/account';
+import { password, register } from '../setup/account';
+import { fieldOf, openBrowser } from './consenting-browser';
 import { startGrantService, type GrantService } from './grant-service';
 import { agree, signedInClient } from './real-programs';
 
@@ -50,6 +51,23 @@ test('what a person refused is not asked for again: the tool is left out, a call
     const { isError, text } = await client.call('create_pin', {});
     expect([isError, text]).toEqual([true, expect.stringMatching(/error: insufficient_scope[^]*\/app\/grant\?id=/)]);
     expect(keep.kept.questions).toBe(1);
+    await widen(text, person.email);
+    expect((await client.call('create_pin', {})).text).toContain('error: validation_error');
+    expect((await client.listTools()).tools.map(({ name }) => name)).toContain('create_pin');
     await client.close();
   }
 });
+
+/** Follows the link of a refusal, and ticks what was left out. */
+async function widen(text: string, email: string): Promise<void> {
+  const link = new URL(/http\S+\/app\/grant\?id=[\w-]+/.exec(text)?.[0] ?? '');
+  const browser = openBrowser(service.url);
+  expect((await browser.open(link)).status).toBe(200);
+  const stranger = await register(service.call);
+  const sign = (who: string) => browser.post('/app/grant', { id: link.searchParams.get('id') ?? '', email: who, password });
+  expect((await sign(stranger.email)).status).toBe(404);
+  const ticket = fieldOf(await sign(email), 'ticket');
+  const answer = (fields: Readonly<Record<string, string>>) => browser.post('/app/grant/answer', { ticket, answer: 'change', ...fields });
+  expect([(await answer({})).status, (await answer({ ticket: 'x', scope_read: 'on' })).status]).toEqual([422, 404]);
+  expect((await answer({ scope_read: 'on', scope_write: 'on' })).status).toBe(200);
+}

@@ -9,6 +9,7 @@ import {
   type AuthorizationRequest,
   type Identity,
   type OAuthClient,
+  type Scope,
 } from '@pps/identity';
 import { Rejected } from '@pps/kernel';
 import { requireRoomFor } from '@pps/use-cases';
@@ -74,7 +75,7 @@ export class ProgramConsents {
     await this.consents.holderIn(asked.projectId, asked);
     if (formText(form, 'answer') !== 'approve') return { location: this.wayBack(asked, { error: 'access_denied' }) };
     const { projects } = await this.consents.describe(asked);
-    const answer = readConsentAnswer(form, projects);
+    const answer = readConsentAnswer(form, projects, await this.offeredTo(asked, client));
     if ('problem' in answer) return this.ask(asked, answer.problem);
     const days = this.days().find((each) => String(each) === formText(form, 'days'));
     if (days === undefined) return this.ask(asked, 'Choose until when it may act.');
@@ -92,10 +93,7 @@ export class ProgramConsents {
 
   private async ask(asked: Asked, problem?: string): Promise<WebPage> {
     const client = await this.clientOf(asked);
-    const { organizationId } = await this.consents.holderIn(asked.projectId, asked);
-    await this.app.freshness.wait('api_keys', { organizationId });
-    const held = await scopesGranted(this.app.db, { organizationId, userId: asked.userId }, client.id, this.app.clock());
-    const offered = allScopes.filter((scope) => asked.scopes.includes(scope) || held.includes(scope));
+    const offered = await this.offeredTo(asked, client);
     const { protocol, origin } = new URL(asked.redirectUri);
     const view = {
       program: programOf(client, asked),
@@ -106,6 +104,14 @@ export class ProgramConsents {
       days: this.days(),
     };
     return authorizeConsentPage(view, problem);
+  }
+
+  /** What it asks for, and what it holds already: one that asks for something new only is not to lose the rest. */
+  private async offeredTo(asked: Asked, client: OAuthClient): Promise<readonly Scope[]> {
+    const { organizationId } = await this.consents.holderIn(asked.projectId, asked);
+    await this.app.freshness.wait('api_keys', { organizationId });
+    const held = await scopesGranted(this.app.db, { organizationId, userId: asked.userId }, client.id, this.app.clock());
+    return allScopes.filter((scope) => asked.scopes.includes(scope) || held.includes(scope));
   }
 
   private days(): readonly number[] {

@@ -1,4 +1,4 @@
-import { allScopes, type DeviceGrant } from '@pps/identity';
+import { allScopes, type DeviceGrant, type Scope } from '@pps/identity';
 import { formText } from './form-fields';
 import type { ConsentProject } from './pages/consent-fields';
 
@@ -13,10 +13,14 @@ type ConsentAnswer = Pick<DeviceGrant, 'permissions'> & { readonly projectId: st
 
 const longestName = 255;
 
-/** What a form says that something may do, or what is wrong with it. */
-export function readConsentAnswer(form: unknown, projects: readonly ConsentProject[]): ConsentAnswer | Problem {
+/** What a form says that something may do, of what was offered, or what is wrong with it. */
+export function readConsentAnswer(
+  form: unknown,
+  projects: readonly ConsentProject[],
+  offered: readonly Scope[] = allScopes,
+): ConsentAnswer | Problem {
   const isTicked = (field: string) => formText(form, field) === 'on';
-  const scopes = allScopes.filter((scope) => isTicked(`scope_${scope}`));
+  const scopes = offered.filter((scope) => isTicked(`scope_${scope}`));
   const project = projects.find(({ value }) => value === formText(form, 'project'));
   if (!project) return { problem: 'Choose a project.' };
   if (scopes.length === 0) return { problem: 'Tick at least one thing that it may do.' };

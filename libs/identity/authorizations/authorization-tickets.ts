@@ -30,6 +30,8 @@ export interface AskedPerson {
 interface Contents {
   readonly request: AuthorizationRequest;
   readonly consent: AuthorizationRequest & AskedPerson;
+  /** Of somebody who changes what a program may do. */
+  readonly grant: AskedPerson & { readonly keyId: string };
 }
 
 const lifetimeMs = 900_000;

@@ -67,6 +67,8 @@ export type SecurityMailRequested = Fact<
     readonly userId: string;
     readonly notice:
       | 'api_key_created'
+      | 'program_allowed'
+      | 'grant_replayed'
       | 'password_changed'
       | 'unproven_access_ended'
       | 'email_changed'
@@ -79,7 +81,7 @@ export type SecurityMailRequested = Fact<
       | 'account_deletion_canceled'
       | 'account_export_requested'
       | 'account_export_ready';
-    /** Present for `api_key_created`. */
+    /** Present for `api_key_created`, `program_allowed` and `grant_replayed`. */
     readonly keyId?: string;
     /** Present for `account_connected`. */
     readonly accountId?: string;

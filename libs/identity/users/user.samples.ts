@@ -217,6 +217,10 @@ export const userSamples: readonly UserFact[] = [
       expiresAt: '2026-01-16T13:01:01.000Z',
     },
   },
+  ...(['program_allowed', 'grant_replayed'] as const).map((notice) => ({
+    type: 'SecurityMailRequested' as const,
+    data: { requestId: resetId, userId, notice, keyId, requestedAt: '2026-01-13T13:01:01.000Z', expiresAt: '2026-01-16T13:01:01.000Z' },
+  })),
   {
     type: 'SecurityMailRequested',
     data: {

@@ -41,6 +41,18 @@ async function noticesAfter(...facts: Parameters<typeof recordedFact>[0][]) {
   return state.kind === 'registered' ? state.securityMails : [];
 }
 
+/** A program that was let act, revoked by somebody, which he knows, and stopped for a replay. */
+const programFacts: Parameters<typeof recordedFact>[0][] = [
+  { stream: `apikey-${key.keyId}`, type: 'ApiKeyCreated', data: { ...key, organizationId, source: 'oauth' } },
+  { stream: `apikey-${key.keyId}`, type: 'ApiKeyRevoked', data: { keyId: key.keyId, revokedAt: google.linkedAt } },
+  {
+    stream: `apikey-${key.keyId}`,
+    type: 'ApiKeyRevoked',
+    data: { keyId: key.keyId, revokedAt: google.linkedAt, reason: 'replayed' },
+    metadata: { ...someone, organizationId, schemaVersion: 1 },
+  },
+];
+
 test('the owner is told once of each change of the account and of what may act for it', async () => {
   const notices = await noticesAfter(
     { stream, type: 'PasswordChanged', data: { passwordRef: 'x', keptSessionId: null, changedAt: google.linkedAt } },
@@ -52,6 +64,7 @@ test('the owner is told once of each change of the account and of what may act f
       .filter(({ type }) => ['SecondFactorEnabled', 'SecondFactorCodeUsed', 'SecondFactorDisabled'].includes(type))
       .map((fact) => ({ ...fact, stream: `second_factor-${userId}` })),
     { stream: `apikey-${key.keyId}`, type: 'ApiKeyCreated', data: { ...key, organizationId } },
+    ...programFacts,
     { stream: `connection-${connected.accountId}`, type: 'AccountConnected', data: { ...connected, organizationId } },
   );
   expect(notices.map(({ notice, keyId, accountId, previousProfileRef }) => [notice, keyId ?? accountId ?? previousProfileRef])).toEqual([
@@ -63,6 +76,8 @@ test('the owner is told once of each change of the account and of what may act f
     ['second_factor_enabled', undefined],
     ['second_factor_disabled', undefined],
     ['api_key_created', key.keyId],
+    ['program_allowed', key.keyId],
+    ['grant_replayed', key.keyId],
     ['account_connected', connected.accountId],
   ]);
   expect(notices[0]?.expiresAt).toBe('2026-02-04T00:00:00.000Z');

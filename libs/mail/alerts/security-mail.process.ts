@@ -17,13 +17,13 @@ const handles = factsOf(
   'AccountDeletionCanceled',
 )
   .and(secondFactorStream, 'SecondFactorEnabled', 'RecoveryCodeUsed', 'SecondFactorDisabled')
-  .and(apiKeyStream, 'ApiKeyCreated')
+  .and(apiKeyStream, 'ApiKeyCreated', 'ApiKeyRevoked')
   .and(connectionStream, 'AccountConnected')
   .and(accountExportStream, 'AccountExportRequested', 'AccountExportReady');
 type Handled = HandledFact<typeof handles>;
 type Subject = Pick<SecurityMailRequested['data'], 'userId' | 'notice' | 'keyId' | 'accountId' | 'previousProfileRef'>;
 
-/** Requests a mail to the owner for a new key, a new password or address, a new Google link, a connected account, what happens to the second factor, the end of the account and its archive. */
+/** Requests a mail to the owner for a new key, a program that was stopped, a new password or address, a new Google link, a connected account, what happens to the second factor, the end of the account and its archive. */
 export const securityMails = (deps: AlertMailDeps): Process<null> =>
   mailProcess('security-mails', handles, (fact) => notifyOwner(deps, fact));
 
@@ -38,7 +38,7 @@ async function notifyOwner({ streams, clock }: AlertMailDeps, fact: Handled): Pr
   await streams.decide(userStream, subject.userId, causedBy(fact, at), (state) => requestSecurityMail(request, state), { factId });
 }
 
-/** Null where nobody need be told (an account that Google made, a simulated account), and where another mail tells it (a second factor that ended with the address). */
+/** Null where nobody need be told (an account that Google made, a simulated account, a key that somebody revoked), and where another mail tells it (a second factor that ended with the address). */
 async function subjectOf(streams: Streams, fact: Handled): Promise<Subject | null> {
   const userId = streamId(userStream, fact.stream) ?? '';
   switch (fact.type) {
@@ -65,7 +65,13 @@ async function subjectOf(streams: Streams, fact: Handled): Promise<Subject | nul
     case 'RecoveryCodeUsed':
       return { userId: fact.data.userId, notice: 'recovery_code_used' };
     case 'ApiKeyCreated':
-      return ownedBy(streams, fact.data.organizationId, { notice: 'api_key_created', keyId: fact.data.keyId });
+      return ownedBy(streams, fact.data.organizationId, {
+        notice: fact.data.source === 'oauth' ? 'program_allowed' : 'api_key_created',
+        keyId: fact.data.keyId,
+      });
+    case 'ApiKeyRevoked':
+      if (fact.data.reason !== 'replayed') return null;
+      return ownedBy(streams, fact.metadata.organizationId ?? '', { notice: 'grant_replayed', keyId: fact.data.keyId });
     case 'AccountExportRequested':
       return { userId: fact.data.userId, notice: 'account_export_requested' };
     case 'AccountExportReady':

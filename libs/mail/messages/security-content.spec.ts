@@ -2,6 +2,8 @@ import { securityContent, type SecurityNotice } from './security-content';
 
 const notices: readonly SecurityNotice[] = [
   'api_key_created',
+  'program_allowed',
+  'grant_replayed',
   'password_changed',
   'unproven_access_ended',
   'email_changed',

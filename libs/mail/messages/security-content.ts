@@ -17,6 +17,17 @@ const wordings: Readonly<Record<SecurityNotice, (subject: string | null) => Word
     what: `An API key${prefix === null ? '' : ` that begins with ${prefix}`} was made for your workspace. Whoever has it can act for you.`,
     otherwise: `${notYou} and revoke the key: DELETE /v1/api-keys/{id}.`,
   }),
+  program_allowed: () => ({
+    subject: 'A program may act for you now',
+    what: 'You let a program act for your workspace, as you ticked it on the page. It is among your API keys.',
+    otherwise: `${notYou} and revoke the key: DELETE /v1/api-keys/{id}.`,
+  }),
+  grant_replayed: () => ({
+    subject: 'A program may not act for you any more',
+    what: 'What only the program that you allowed should have came to this service a second time: somebody else may have it. So the program, and what it had made, was stopped at once. Let it act again if you still use it, and look through what it did in the meantime.',
+    otherwise:
+      'If that was not you, with one copy of its settings on two machines, look after the machine that it runs on, and look through your API keys.',
+  }),
   password_changed: () => ({
     subject: 'Your password was changed',
     what: 'The password of your account was changed. Other sessions have ended; API keys go on working.',

@@ -28,16 +28,20 @@ export function consentFields(projects: readonly ConsentProject[], scopes: reado
       ${projects.map((project) => projectChoice(project, project === preferred))}
       <p class="hint">Where no account is ticked, it is all accounts of the project.</p>
     </fieldset>
-    <fieldset>
-      <legend>What may it do?</legend>
-      ${scopes.map(
-        ({ scope, isTicked }) =>
-          html`<p>
-            <label><input type="checkbox" name="scope_${scope}" value="on" ${isTicked && html` checked`} /> ${scopeWords[scope]}</label>
-          </p>`,
-      )}
-    </fieldset>`;
+    ${scopeFields(scopes)}`;
 }
+
+/** Where somebody says what something may do. */
+export const scopeFields = (scopes: readonly OfferedScope[]): SafeHtml =>
+  html`<fieldset>
+    <legend>What may it do?</legend>
+    ${scopes.map(
+      ({ scope, isTicked }) =>
+        html`<p>
+          <label><input type="checkbox" name="scope_${scope}" value="on" ${isTicked && html` checked`} /> ${scopeWords[scope]}</label>
+        </p>`,
+    )}
+  </fieldset>`;
 
 const projectChoice = ({ value, name, isSandbox, accounts }: ConsentProject, isChosen: boolean): SafeHtml =>
   html`<p>

@@ -1,0 +1,361 @@
+import { newId } from '@pps/kernel';
+import { register, type Account } from '../setup/account';
+import { bearer } from '../setup/caller';
+import { approving, fieldOf, openBrowser, type Browser, type Page } from './consenting-browser';
+import { grantTo, programAt, redirectUri, registered, startGrantService, type GrantService, type Program } from './grant-service';
+
+let service: GrantService;
+let url: string;
+let victim: Account;
+let program: Program;
+let clientId: string;
+
+beforeAll(async () => {
+  service = await startGrantService();
+  ({ url } = service);
+  victim = await register(service.call);
+  program = programAt(url);
+  clientId = await registered(program);
+});
+afterAll(() => service.stop());
+
+const evil = 'https://evil.example/take';
+const keysOf = async ({ session }: Account) => (await service.call('GET', '/v1/api-keys', undefined, session)).body;
+const mcp = async (headers: Readonly<Record<string, string>>, query = '') => {
+  const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/list', params: {} });
+  const sent = { 'content-type': 'application/json', accept: 'application/json, text/event-stream', ...headers };
+  return (await fetch(`${url}/mcp${query}`, { method: 'POST', headers: sent, body })).status;
+};
+
+describe('a question that is none is answered here, never somewhere else', () => {
+  const asked = (changes: Readonly<Record<string, string>>) => program.authorizeUrl(clientId, changes);
+  test.each([
+    ['an unknown program', { client_id: 'dcr_x' }],
+    ['no program', { client_id: '-' }],
+    ['the command line, which has no browser', { client_id: 'pps-cli' }],
+    ['no address to go back to', { redirect_uri: '-' }],
+    ['an address of somebody else', { redirect_uri: evil }],
+    ['another path', { redirect_uri: `${redirectUri}/more` }],
+    ['a way around the path', { redirect_uri: redirectUri.replace('/callback', '/x/../callback') }],
+    ['a host behind the credentials', { redirect_uri: 'http://127.0.0.1:9@evil.example/callback' }],
+    ['a host that begins like ours', { redirect_uri: 'http://127.0.0.1.evil.example/callback' }],
+    ['a fragment', { redirect_uri: `${redirectUri}#x` }],
+    ['a script', { redirect_uri: 'javascript:alert(1)//callback' }],
+    ['another program of this machine', { redirect_uri: 'http://localhost:9/callback' }],
+  ])('%s', async (_, changes) => {
+    const { status, location, text } = await openBrowser(url).open(asked(changes));
+    expect([status, location, text.includes('evil.example'), text.includes('name="request"')]).toEqual([400, null, false, false]);
+  });
+
+  test.each([
+    ['no challenge', { code_challenge: '-' }, 'invalid_request'],
+    ['a challenge in the clear', { code_challenge_method: 'plain' }, 'invalid_request'],
+    ['no method, which means in the clear', { code_challenge_method: '-' }, 'invalid_request'],
+    ['a challenge that is none', { code_challenge: 'short' }, 'invalid_request'],
+    ['tokens in the address', { response_type: 'token' }, 'unsupported_response_type'],
+    ['a resource of somebody else', { resource: 'https://evil.example/mcp' }, 'invalid_target'],
+    ['an empty resource', { resource: '' }, 'invalid_target'],
+    ['a resource that begins like ours', { resource: 'http://127.0.0.1.evil.example/mcp' }, 'invalid_target'],
+    ['more state than fits', { state: 'x'.repeat(2_001) }, 'invalid_request'],
+  ])('%s: told with a link back, which nobody is sent along', async (_, changes, error) => {
+    const { status, location, text } = await openBrowser(url).open(asked(changes));
+    expect([status, location]).toEqual([400, null]);
+    const back = /href="(http:\/\/127\.0\.0\.1:9\/callback[^"]*)"/.exec(text)?.[1]?.replaceAll('&amp;', '&') ?? '';
+    const { searchParams } = new URL(back);
+    expect([searchParams.get('error'), searchParams.get('iss')]).toEqual([error, url]);
+  });
+
+  test('a parameter that is given twice counts as none', async () => {
+    for (const twice of [
+      `&redirect_uri=${encodeURIComponent(evil)}`,
+      '&client_id=dcr_x',
+      `&resource=${encodeURIComponent('https://evil.example')}`,
+    ])
+      expect((await openBrowser(url).open(asked({}) + twice)).status).toBe(400);
+  });
+});
+
+describe('the page', () => {
+  let browser: Browser;
+  let page: Page;
+  beforeAll(async () => {
+    browser = openBrowser(url);
+    page = await browser.signIn(program.authorizeUrl(clientId), victim.email);
+  });
+  const answered = async (answer: Promise<Page>) => {
+    const before = (await keysOf(victim)).length;
+    const { status, location } = await answer;
+    return [status, location, (await keysOf(victim)).length - before];
+  };
+
+  test('cannot be framed, and has no script and no cookie that grants anything', async () => {
+    for (const shown of [await openBrowser(url).open(program.authorizeUrl(clientId)), page]) {
+      expect(shown.headers.get('content-security-policy')).toMatch(/frame-ancestors 'none'/);
+      expect([shown.headers.get('x-frame-options'), shown.headers.get('referrer-policy'), shown.headers.get('cache-control')]).toEqual([
+        'DENY',
+        'no-referrer',
+        'no-store',
+      ]);
+      for (const cookie of shown.headers.getSetCookie()) expect(cookie).toMatch(/^pps_browser=[\w-]{43}; .*HttpOnly; SameSite=Lax/);
+    }
+    expect(page.headers.get('content-security-policy')).toContain("form-action 'self' http://127.0.0.1:9;");
+    expect(page.text).not.toMatch(/eyJ[\w-]+\.[\w-]+\./);
+  });
+
+  test.each<readonly [string, () => Promise<Page>]>([
+    ['a form without its ticket', () => browser.post('/oauth/authorize/answer', approving(victim.projectId))],
+    [
+      'a form of another site',
+      () =>
+        openBrowser(url).post(
+          '/oauth/authorize/answer',
+          { ...approving(victim.projectId), ticket: fieldOf(page, 'ticket') },
+          { origin: 'https://evil.example', 'sec-fetch-site': 'cross-site' },
+        ),
+    ],
+    [
+      'a ticket in another browser',
+      async () => {
+        const other = openBrowser(url);
+        await other.open(program.authorizeUrl(clientId));
+        return other.answer(page, approving(victim.projectId));
+      },
+    ],
+    [
+      'the ticket of the step before',
+      async () =>
+        browser.post('/oauth/authorize/answer', {
+          ...approving(victim.projectId),
+          ticket: fieldOf(await browser.open(program.authorizeUrl(clientId)), 'request'),
+        }),
+    ],
+    [
+      'a changed ticket',
+      () => browser.post('/oauth/authorize/answer', { ...approving(victim.projectId), ticket: `${fieldOf(page, 'ticket')}x` }),
+    ],
+    [
+      'half of a ticket',
+      () =>
+        browser.post('/oauth/authorize/answer', { ...approving(victim.projectId), ticket: fieldOf(page, 'ticket').split('.')[0] ?? '' }),
+    ],
+    [
+      'a sign-in to the question of another browser',
+      async () => {
+        const theirs = await openBrowser(url).open(program.authorizeUrl(clientId));
+        return browser.post('/oauth/authorize', { request: fieldOf(theirs, 'request'), email: victim.email, password: 'correct horse' });
+      },
+    ],
+  ])('%s agrees to nothing', async (_, attack) => {
+    expect(await answered(attack())).toEqual([400, null, 0]);
+  });
+
+  test.each<readonly [string, () => Promise<Readonly<Record<string, string>>>]>([
+    ['a project of somebody else', async () => approving((await register(service.call)).projectId)],
+    ['no project', () => Promise.resolve(approving(''))],
+    ['nothing ticked', () => Promise.resolve(approving(victim.projectId, { scope_read: '', scope_write: '' }))],
+    [
+      'only what was not asked for',
+      () => Promise.resolve(approving(victim.projectId, { scope_read: '', scope_write: '', scope_destructive: 'on' })),
+    ],
+    ['more days than there are', () => Promise.resolve(approving(victim.projectId, { days: '36500' }))],
+  ])('%s is asked again', async (_, ticked) => {
+    expect(await answered(browser.answer(page, await ticked()))).toEqual([422, null, 0]);
+  });
+
+  test('what was not asked for is not given', async () => {
+    const { body } = await grantTo(service, { account: victim, ticked: { scope_destructive: 'on' } });
+    expect(body.scope).toBe('read write');
+  });
+
+  test('a question that is older than a quarter of an hour is over', async () => {
+    const opened = await browser.signIn(program.authorizeUrl(clientId), victim.email);
+    service.after(901);
+    expect(await answered(browser.answer(opened, approving(victim.projectId)))).toEqual([400, null, 0]);
+  });
+
+  test('words of the program are words, wherever they stand', async () => {
+    const name = '<script>alert(1)</script>\u202egro.elpmaxe\u200b  "onload=\r\nSet-Cookie: x=1';
+    const strange = await registered(program, name);
+    const opened = await openBrowser(url).open(program.authorizeUrl(strange));
+    expect(opened.text).not.toMatch(/<script>alert|\u202e|\u200b/);
+    const state = '"><script>alert(1)</script>\r\nset-cookie: x=1';
+    const mine = openBrowser(url);
+    const denied = await mine.answer(await mine.signIn(program.authorizeUrl(strange, { state }), victim.email), { answer: 'deny' });
+    expect(denied.headers.getSetCookie()).toEqual([]);
+    expect(new URL(denied.location ?? '').searchParams.get('state')).toBe(state);
+    expect(denied.text).not.toContain('<script>alert');
+  });
+});
+
+describe('a code', () => {
+  const codeOf = async () => {
+    const browser = openBrowser(url);
+    const { location } = await browser.answer(
+      await browser.signIn(program.authorizeUrl(clientId), victim.email),
+      approving(victim.projectId),
+    );
+    return new URL(location ?? '').searchParams.get('code') ?? '';
+  };
+  test.each<readonly [string, () => Promise<Readonly<Record<string, string>>>, string]>([
+    ['without its verifier', () => Promise.resolve({ code_verifier: 'x'.repeat(43) }), 'invalid_grant'],
+    ['of another program', async () => ({ client_id: await registered(program, 'Thief') }), 'invalid_grant'],
+    ['sent elsewhere', () => Promise.resolve({ redirect_uri: evil }), 'invalid_grant'],
+    ['sent to another port', () => Promise.resolve({ redirect_uri: redirectUri.replace(':9', ':10') }), 'invalid_grant'],
+    ['for another resource', () => Promise.resolve({ resource: `${url}/v1` }), 'invalid_target'],
+    ['for a resource of somebody else', () => Promise.resolve({ resource: 'https://evil.example/mcp' }), 'invalid_target'],
+    ['that is made up', () => Promise.resolve({ code: 'A'.repeat(43) }), 'invalid_grant'],
+    ['that is none', () => Promise.resolve({ code: "' or true --\u0000" }), 'invalid_request'],
+  ])('%s gives nothing, and still serves its own program', async (_, changes, error) => {
+    const code = await codeOf();
+    const refused = await program.redeem(code, clientId, await changes());
+    expect([refused.status, refused.body.error]).toEqual([400, error]);
+    expect((await program.redeem(code, clientId)).status).toBe(200);
+  });
+
+  test('counts once: brought again, also at the same moment, it ends what it gave', async () => {
+    const code = await codeOf();
+    const first = await program.redeem(code, clientId);
+    const again = await program.redeem(code, clientId);
+    expect([first.status, again.status, again.body.error]).toEqual([200, 400, 'invalid_grant']);
+    expect([await mcp(bearer(first.body.access_token)), (await program.refresh(first.body.refresh_token, clientId)).body.error]).toEqual([
+      401,
+      'invalid_grant',
+    ]);
+    const raced = await codeOf();
+    const answers = await Promise.all(Array.from({ length: 8 }, () => program.redeem(raced, clientId)));
+    const given = answers.filter(({ status }) => status === 200);
+    expect(given.length).toBeLessThanOrEqual(1);
+    for (const { body } of given) expect(await mcp(bearer(body.access_token))).toBe(401);
+    const [newest] = await keysOf(victim);
+    expect(newest.revoked_at).not.toBeNull();
+  });
+
+  test('is over after a minute, and with the session in which it was agreed to', async () => {
+    const late = await codeOf();
+    service.after(61);
+    expect((await program.redeem(late, clientId)).body.error).toBe('invalid_grant');
+    const other = await register(service.call);
+    const browser = openBrowser(url);
+    const { location } = await browser.answer(
+      await browser.signIn(program.authorizeUrl(clientId), other.email),
+      approving(other.projectId),
+    );
+    const changed = { current_password: 'correct horse', new_password: 'a better horse battery' };
+    expect((await service.call('POST', '/v1/auth/change-password', changed, other.session)).status).toBe(200);
+    expect((await program.redeem(new URL(location ?? '').searchParams.get('code') ?? '', clientId)).body.error).toBe('invalid_grant');
+    expect(await keysOf(await register(service.call))).toEqual([]);
+  });
+});
+
+describe('tokens', () => {
+  test('of another program, forged, of the other kind and replayed are refused; a replay ends the grant', async () => {
+    const { access, refresh, account } = await grantTo(service, { program, clientId });
+    const thief = await registered(program, 'Thief');
+    for (const [token, client] of [
+      ...[
+        [refresh, thief],
+        [access, clientId],
+        [`${refresh}x`, clientId],
+        [refresh.replace('live', 'test'), clientId],
+      ],
+      ...[
+        ['pps_live_rt_', clientId],
+        ['\u0000', clientId],
+        [newId(), clientId],
+      ],
+    ] as const)
+      expect([token, (await program.refresh(token, client)).status]).toEqual([token, 400]);
+    const second = (await program.refresh(refresh, clientId)).body;
+    expect((await program.refresh(refresh, clientId)).body).toMatchObject({
+      refresh_token: second.refresh_token,
+      access_token: second.access_token,
+    });
+    service.after(61);
+    const third = (await program.refresh(second.refresh_token, clientId, { scope: 'read write destructive' })).body;
+    expect(third.scope).toBe('read write');
+    expect((await program.refresh(refresh, clientId)).body.error).toBe('invalid_grant');
+    expect([await mcp(bearer(third.access_token)), (await program.refresh(third.refresh_token, clientId)).body.error]).toEqual([
+      401,
+      'invalid_grant',
+    ]);
+    const [key] = await keysOf(account);
+    const facts = await service.parts.store.read(`apikey-${key.id}`);
+    expect(facts.at(-1)).toMatchObject({
+      type: 'ApiKeyRevoked',
+      data: { reason: 'replayed' },
+      metadata: { actor: { type: 'system', id: 'grant-replays' } },
+    });
+  });
+
+  test('work where they are for only, and never in an address', async () => {
+    const { access } = await grantTo(service, { program, clientId });
+    expect([await mcp(bearer(access)), await mcp({}, `?access_token=${access}`)]).toEqual([200, 401]);
+    expect((await service.call('GET', '/v1/pins', undefined, bearer(access))).status).toBe(401);
+    const over = await grantTo(service, { program, clientId, asked: { resource: `${url}/v1` } });
+    const switched = await service.call('POST', '/v1/projects/switch', { project_id: over.account.projectId }, bearer(over.access));
+    expect([switched.status, switched.body.error.code]).toEqual([403, 'session_required']);
+  });
+
+  test('of a grant cannot give it more, nor can its key be changed to', async () => {
+    const { access, account } = await grantTo(service, {
+      program,
+      clientId,
+      ticked: { scope_write: '' },
+      asked: { resource: `${url}/v1` },
+    });
+    const [key] = await keysOf(account);
+    const widen = { scopes: ['read', 'write'] };
+    expect((await service.call('PATCH', `/v1/api-keys/${key.id}`, widen, bearer(access))).status).toBe(403);
+    const refused = await service.call('PATCH', `/v1/api-keys/${key.id}`, widen, account.session);
+    expect([refused.status, refused.body.error.code]).toEqual([403, 'session_required']);
+    expect((await service.call('PATCH', `/v1/api-keys/${key.id}`, { name: 'mine', scopes: ['read'] }, account.session)).status).toBe(200);
+  });
+});
+
+describe('programs that register', () => {
+  test.each([
+    ['nothing', {}, 'invalid_redirect_uri'],
+    ['no list', { redirect_uris: 'https://app.example.com' }, 'invalid_redirect_uri'],
+    [
+      'too many addresses',
+      { redirect_uris: Array.from({ length: 11 }, (_, at) => `https://app.example.com/${at}`) },
+      'invalid_redirect_uri',
+    ],
+    ['a script', { redirect_uris: ['javascript:alert(1)'] }, 'invalid_redirect_uri'],
+    ['a page in the clear', { redirect_uris: ['http://app.example.com/'] }, 'invalid_redirect_uri'],
+    ['no name but an object', { redirect_uris: [redirectUri], client_name: {} }, 'invalid_client_metadata'],
+    ['another kind of grant', { redirect_uris: [redirectUri], grant_types: ['password'] }, 'invalid_client_metadata'],
+    ['tokens in the address', { redirect_uris: [redirectUri], response_types: ['token'] }, 'invalid_client_metadata'],
+  ])('with %s are told what is wrong', async (_, metadata, error) => {
+    const { status, body } = await program.register(metadata);
+    expect([status, body.error]).toEqual([400, error]);
+  });
+
+  test('get no secret, whatever they ask for, and half an emoji is no name', async () => {
+    const { status, body } = await program.register({
+      redirect_uris: [redirectUri],
+      token_endpoint_auth_method: 'client_secret_post',
+      client_secret: 'x',
+      scope: 'admin',
+    });
+    expect([status, body.token_endpoint_auth_method, body.client_secret]).toEqual([201, 'none', undefined]);
+    const send = (text: string) =>
+      fetch(`${url}/oauth/register`, { method: 'POST', body: text, headers: { 'content-type': 'application/json' } });
+    for (const text of [
+      '',
+      '{',
+      '[]',
+      'null',
+      '7',
+      `{"redirect_uris":["${redirectUri}"],"client_name":"\\ud83d"}`,
+      JSON.stringify({ redirect_uris: [redirectUri], client_name: 'x'.repeat(70_000) }),
+    ]) {
+      const answer = await send(text);
+      expect([text.slice(0, 80), answer.status < 500, typeof ((await answer.json()) as { error: unknown }).error]).toEqual([
+        text.slice(0, 80),
+        true,
+        'string',
+      ]);
+    }
+  });
+});
