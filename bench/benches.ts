@@ -27,6 +27,10 @@ export const benches: Readonly<Record<string, Named>> = {
     load: () => import('./reads.bench'),
   },
   mcp: { about: 'What a call of a tool at /mcp costs beside the route that does the same.', load: () => import('./mcp.bench') },
+  sdk: {
+    about: 'What a call by each SDK costs beside bare fetch and http.client, and how long pps and the generator take.',
+    load: () => import('./sdk.bench'),
+  },
   cpu: {
     about: 'CPU milliseconds that each process spends on one accepted pin, beside one raw append.',
     load: () => import('./cpu.bench'),

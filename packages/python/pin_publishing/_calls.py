@@ -17,6 +17,7 @@ from .error_codes import error_classes
 
 KEY_HEADER = "Idempotency-Key"
 DEFAULT_OPTIONS = CallOptions()
+NO_HEADROOM = Headroom()
 
 captured: "ContextVar[Optional[List[Answer]]]" = ContextVar("pin_publishing_answers", default=None)
 """Where `answer_of` finds the answer of the call that it makes."""
@@ -82,8 +83,9 @@ def call_steps(settings: Settings, operation: Operation, arguments: Arguments) -
         value_of=lambda answer: value_of(operation, answer),
     )
     answer = answered.answer
-    if answer.headroom != Headroom():
-        settings.headroom = answer.headroom
+    headroom = answer.headroom
+    if headroom != NO_HEADROOM:
+        settings.headroom = headroom
     into = captured.get()
     if into is not None:
         into.append(answer)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import re
-from dataclasses import fields, is_dataclass
+from dataclasses import dataclass, fields, is_dataclass
 from datetime import date, datetime, timezone
 from functools import lru_cache
 from typing import Any, Callable, Dict, List, Mapping, Optional, Tuple, TypeVar, Union, cast, get_args, get_origin, get_type_hints
@@ -111,22 +111,48 @@ def _dict_decoder(item: Optional[Decode]) -> Optional[Decode]:
     return lambda value: {name: decode(each) for name, each in cast(Dict[str, Any], value).items()} if isinstance(value, dict) else value
 
 
+@dataclass(frozen=True)
+class _Plan:
+    """How an object of a type is made; all names are those of JSON."""
+
+    absent: Mapping[str, None]
+    decoders: Tuple[Tuple[str, Decode], ...]
+    renamed: Tuple[Tuple[str, str], ...]
+
+
+def _plan_of(kind: Any) -> _Plan:
+    hints = get_type_hints(kind)
+    names = [field.name for field in fields(kind) if field.name != "extra"]
+    decoders = [(wire_name(name), decoder_of(hints[name])) for name in names]
+    return _Plan(
+        absent={wire_name(name): None for name in names},
+        decoders=tuple((wire, decode) for wire, decode in decoders if decode is not None),
+        renamed=tuple((name, wire_name(name)) for name in names if name != wire_name(name)),
+    )
+
+
 def _object_decoder(kind: Any) -> Decode:
-    plan: List[Tuple[str, str, Optional[Decode]]] = []
+    planned: Optional[_Plan] = None
 
     def decode(value: Any) -> Any:
+        nonlocal planned
         if not isinstance(value, dict):
             return value
-        # Not at once: types may hold themselves.
-        if not plan:
-            hints = get_type_hints(kind)
-            plan.extend((field.name, wire_name(field.name), decoder_of(hints[field.name])) for field in fields(kind) if field.name != "extra")
-        found = dict(cast(Dict[str, Any], value))
-        values: Dict[str, Any] = {}
-        for name, wire, decode_field in plan:
-            given = found.pop(wire, None)
-            values[name] = given if decode_field is None or given is None else decode_field(given)
-        return kind(**values, extra=found)
+        # Not at once: types may hold themselves. Whole, since another thread may be here too.
+        plan = planned = planned or _plan_of(kind)
+        given = cast(Dict[str, Any], value)
+        values: Dict[str, Any] = {**plan.absent, **given}
+        extra = {name: values.pop(name) for name in given if name not in plan.absent} if len(values) > len(plan.absent) else {}
+        for name, decode_field in plan.decoders:
+            if values[name] is not None:
+                values[name] = decode_field(values[name])
+        for name, wire in plan.renamed:
+            values[name] = values.pop(wire)
+        values["extra"] = extra
+        # As its `__init__` would, which sets each field of a frozen class by a call.
+        made = kind.__new__(kind)
+        made.__dict__.update(values)
+        return made
 
     return decode
 

@@ -215,7 +215,8 @@ def _send_body(connection: _Connection, body: Optional[Body]) -> None:
 
 def _headers_of(response: http.client.HTTPResponse) -> Dict[str, str]:
     headers: Dict[str, str] = {}
-    for name, value in response.getheaders():
+    # As they came: `getheaders` looks through each for what this module never makes of them.
+    for name, value in response.headers.raw_items():
         lower = name.lower()
         headers[lower] = f"{headers[lower]}, {value}" if lower in headers else value
     return headers

@@ -4,12 +4,14 @@ import asyncio
 import json
 import os
 import random
+import threading
 import unittest
+import unittest.mock
 from datetime import datetime, timedelta, timezone
 
 import pin_publishing
 from pin_publishing import NOT_GIVEN, models
-from pin_publishing._codec import decoder_of, parse_moment, write_moment
+from pin_publishing._codec import _object_decoder, decoder_of, parse_moment, wire_name, write_moment
 from stand_in import DRAFT, PIN, Reply, StandIn
 
 
@@ -61,6 +63,21 @@ class Values(unittest.TestCase):
         self.assertIsNone(pin.description)
         with self.assertRaises(AttributeError):
             pin.title = "other"
+
+    def test_the_first_answer_of_a_type_may_come_to_two_threads_at_once(self):
+        decode, seen = _object_decoder(models.Pin), []
+
+        def wire_name_and_another(name):
+            if name == "title" and not seen:
+                seen.append(None)
+                another = threading.Thread(target=lambda: seen.append(decode(PIN)))
+                another.start()
+                another.join()
+            return wire_name(name)
+
+        with unittest.mock.patch("pin_publishing._codec.wire_name", wire_name_and_another):
+            pin = decode(PIN)
+        self.assertEqual(seen, [None, pin])
 
     def test_an_empty_failure_is_a_failure_and_a_strange_one_too(self):
         for reply in (Reply(500), Reply(418, [1]), Reply(404, content=b"<html>"), Reply(400, {"error": None}), Reply(403, content=b'{"error"')):
