@@ -53,6 +53,11 @@ export const campaigns: Readonly<Record<string, Named>> = {
     about: 'Creates pins with each SDK through cut connections, 429 and 503, and counts pins and units.',
     load: () => import('./sdk-retries.campaign'),
   },
+  'sdk-installs': {
+    about:
+      'Installs the packed TypeScript SDK in an empty folder and calls a service by the oldest and the newest Node, a page and a worker.',
+    load: () => import('./sdk-installs.campaign'),
+  },
   listen: {
     about:
       'Kills, freezes and cuts off two listeners of `pps listen`, whose target refuses a third; counts lost, late and repeated events.',

@@ -1,5 +1,6 @@
-"""Reads the same by bare `http.client` and by the SDK in turn, and tells how long each took: for a measurement."""
+"""Reads the same by bare `http.client`, or `httpx`, and by the SDK in turn, and tells how long each took: for a measurement."""
 
+import gzip
 import http.client
 import json
 import os
@@ -13,16 +14,33 @@ from stand_in import uses_httpx
 BASE_URL, PIN_ID, PAIRS, WARM_UP = sys.argv[1], sys.argv[2], int(sys.argv[3]), int(sys.argv[4])
 KEY = os.environ["PPS_API_KEY"]
 origin = urlsplit(BASE_URL)
+headers = {"X-API-Key": KEY, "Accept": "application/json", "Accept-Encoding": "gzip"}
 connection = http.client.HTTPConnection(origin.hostname, origin.port)
 client = pin_publishing.PinPublishing(base_url=BASE_URL, use_httpx=uses_httpx())
 
 
-def read_bare(path):
-    connection.request("GET", path, headers={"X-API-Key": KEY, "Accept": "application/json"})
+def read_by_http_client(path):
+    connection.request("GET", path, headers=headers)
     response = connection.getresponse()
-    value = json.loads(response.read())
-    assert response.status == 200, value
-    return value
+    body = response.read()
+    assert response.status == 200, body
+    return json.loads(gzip.decompress(body) if response.headers["Content-Encoding"] == "gzip" else body)
+
+
+def reader_by_httpx():
+    import httpx
+
+    bare = httpx.Client(base_url=BASE_URL, headers=headers)
+
+    def read(path):
+        response = bare.get(path)
+        response.raise_for_status()
+        return response.json()
+
+    return read
+
+
+read_bare = reader_by_httpx() if uses_httpx() else read_by_http_client
 
 
 def timed(call):
