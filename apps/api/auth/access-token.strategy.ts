@@ -5,6 +5,7 @@ import { hash } from 'node:crypto';
 import { PassportStrategy } from '@nestjs/passport';
 import { ExtractJwt, Strategy } from 'passport-jwt';
 import { APP, type App } from '../../foundation/bind-app';
+import type { AuthenticatedRequest } from './principal.decorator';
 import { IDENTITY } from './identity';
 
 interface Verified {
@@ -34,9 +35,10 @@ const keyOf = (token: string): string => hash('sha256', token, 'base64');
 
 export const accessTokenStrategy = 'access-token';
 
-type PassportRequest = Parameters<Strategy['authenticate']>[0];
+type PassportRequest = Parameters<Strategy['authenticate']>[0] & AuthenticatedRequest;
 
-const tokenOf = ExtractJwt.fromAuthHeaderAsBearerToken();
+const bearerOf = ExtractJwt.fromAuthHeaderAsBearerToken();
+const tokenOf = (request: PassportRequest): string | null => request.sessionToken ?? bearerOf(request);
 
 /** Whose session token a request carries. Its signature is verified once; whether the session still holds, on every call. */
 @Injectable()

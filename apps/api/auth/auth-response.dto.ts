@@ -104,7 +104,7 @@ export class MeDto extends ProjectsContextDto {
 }
 
 export class AuthResponseDto extends MeDto {
-  @ApiProperty()
+  @ApiProperty({ description: 'Empty where a cookie carries the session.' })
   readonly access_token: string;
 
   @ApiProperty({ enum: ['bearer'] })

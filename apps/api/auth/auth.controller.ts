@@ -7,6 +7,7 @@ import { LoginDto, RegisterDto } from './auth.dto';
 import { AuthResponseDto, MeDto } from './auth-response.dto';
 import { CurrentPrincipal } from './principal.decorator';
 import { Public, SessionOnly } from './route-access.decorator';
+import { CarriesSession } from './session-carrier.decorator';
 import { SessionBody } from './session-body';
 import { RateLimited } from '../limits/rate-limit.guard';
 import { APP, type App } from '../../foundation/bind-app';
@@ -23,6 +24,7 @@ export class AuthController {
   @Post('register')
   @RateLimited('registrations')
   @Public()
+  @CarriesSession()
   @ApiCreatedResponse({ type: AuthResponseDto })
   async register(@Body() body: RegisterDto, @Req() request: FastifyRequest) {
     const { full_name, email, password, workspace_name, timezone } = body;
@@ -40,6 +42,7 @@ export class AuthController {
 
   @Post('login')
   @Public()
+  @CarriesSession()
   @HttpCode(200)
   @ApiOkResponse({ type: AuthResponseDto })
   async login(@Body() { email, password }: LoginDto, @Req() request: FastifyRequest) {

@@ -2,6 +2,7 @@ import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { Transform, type TransformFnParams } from 'class-transformer';
 import { Allow, IsOptional, IsString, IsTimeZone, Length, Matches, ValidateBy } from 'class-validator';
 import { TextLength } from '../http/field-rules.decorator';
+import { CarrierField } from './session-carrier.decorator';
 import { EmailField, NewPasswordField, PasswordField } from './email-password.decorator';
 
 const NotTheEmail = () =>
@@ -20,8 +21,11 @@ const blankAsNull = ({ value }: TransformFnParams): unknown => (typeof value ===
 
 const anything = { oneOf: [{ type: 'string', nullable: true }, { type: 'object' }] };
 
-// What existing clients send along; taken and dropped.
+// What carries the session, and what existing clients send along, which is taken and dropped.
 class SignInExtras {
+  @CarrierField()
+  readonly carrier?: string;
+
   @ApiPropertyOptional({ ...anything, description: 'Taken and dropped.' })
   @Allow()
   readonly next_path?: unknown;

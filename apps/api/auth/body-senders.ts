@@ -3,7 +3,7 @@ import { HttpAdapterHost } from '@nestjs/core';
 import { Rejected } from '@pps/kernel';
 import { BodyAdmission } from '../http/body-admission';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { Credentials, presentedCredential } from './credential.guard';
+import { Credentials } from './credential.guard';
 import { APP, type App } from '../../foundation/bind-app';
 
 /** Looks at the credential before more than 64 KiB of a body are read, and counts what is refused of those without a good one by client address. */
@@ -26,7 +26,7 @@ export class BodySenders implements OnModuleInit {
   }
 
   private async organizationOf(request: FastifyRequest): Promise<string | null> {
-    const credential = presentedCredential(request.headers);
+    const credential = this.credentials.presentedBy(request);
     if (!credential) return null;
     try {
       return (await this.credentials.authenticate(credential, request)).organizationId;

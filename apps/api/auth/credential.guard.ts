@@ -9,6 +9,7 @@ import type { IncomingHttpHeaders } from 'node:http';
 import { Passport } from 'passport';
 import { accessTokenStrategy, AccessTokenStrategy } from './access-token.strategy';
 import { IDENTITY } from './identity';
+import { sessionTokenOf } from './session-cookie';
 import { refuseSandboxKey, isLoginRecent, type AuthenticatedRequest } from './principal.decorator';
 import { BEYOND_SANDBOX, RECENT_LOGIN, ROUTE_ACCESS, WHOLE_PROJECT, type RouteAccess } from './route-access.decorator';
 import { APP, type App } from '../../foundation/bind-app';
@@ -17,6 +18,8 @@ type OnAuthenticated = (error: unknown, found?: Principal | false | null) => voi
 type Authenticate = (request: FastifyRequest, response: undefined, next: (error: unknown) => void) => void;
 
 export type PresentedCredential = { readonly kind: 'api_key'; readonly text: string } | { readonly kind: 'access_token' };
+
+const accessToken = { kind: 'access_token' } as const;
 
 const refusals = {
   api_key: () => new Rejected('invalid_api_key', 'Invalid API key'),
@@ -31,8 +34,20 @@ export class Credentials {
   constructor(
     @Inject(IDENTITY) private readonly identity: Pick<Identity, 'keyHolders'>,
     accessTokens: AccessTokenStrategy,
+    @Inject(APP) private readonly app: Pick<App, 'configuration'>,
   ) {
     this.passport.use(accessTokenStrategy, accessTokens);
+  }
+
+  /** What a request to a route of our own presents: a key or a token, and where neither is there the cookie of a session. */
+  presentedBy(request: FastifyRequest & AuthenticatedRequest): PresentedCredential | null {
+    const { method, headers } = request;
+    const presented = presentedCredential(headers);
+    if (presented || headers.authorization !== undefined) return presented;
+    const token = sessionTokenOf(method, headers, this.app.configuration.PUBLIC_URL);
+    if (token === null) return null;
+    request.sessionToken = token;
+    return accessToken;
   }
 
   /** Whose request it is, named as the actor of what it causes. Throws `Rejected`: `missing_credentials`, `invalid_api_key` or `invalid_access_token`. */
@@ -86,10 +101,7 @@ export class CredentialGuard implements CanActivate {
     const request = context.switchToHttp().getRequest<FastifyRequest & AuthenticatedRequest>();
     // Where a session is needed, the token counts although a key is sent too.
     const useToken = access.kind === 'session' && presentsAccessToken(request.headers);
-    request.principal = await this.credentials.identify(
-      useToken ? { kind: 'access_token' } : presentedCredential(request.headers),
-      request,
-    );
+    request.principal = await this.credentials.identify(useToken ? accessToken : this.credentials.presentedBy(request), request);
     refuseUngranted(access, request);
     const isBeyond = this.reflector.getAllAndOverride<boolean | undefined>(BEYOND_SANDBOX, [context.getHandler(), context.getClass()]);
     if (isBeyond) refuseSandboxKey(request.principal);

@@ -5,6 +5,8 @@ import { Rejected } from '@pps/kernel';
 
 export interface AuthenticatedRequest {
   principal?: Principal;
+  /** Of the session's cookie, where that is what the request goes by. */
+  sessionToken?: string;
 }
 
 /** The `Principal` of the request; only on routes that are not `@Public()`. */

@@ -1,11 +1,12 @@
 import { ApiProperty, ApiNoContentResponse, ApiOkResponse, ApiTags } from '@nestjs/swagger';
-import { Body, Controller, Delete, Get, HttpCode, Inject, Post, Req } from '@nestjs/common';
+import { Body, Controller, Delete, Get, HttpCode, Inject, Post, Req, Res } from '@nestjs/common';
 import { EndSession, originOfPrincipal, ProveAgain, type Identity, type Principal, isSessionValid } from '@pps/identity';
 import { UuidParam } from '../http/request-parts.decorator';
-import type { FastifyRequest } from 'fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Commands } from '../commands/commands';
-import { CurrentPrincipal } from './principal.decorator';
+import { CurrentPrincipal, type AuthenticatedRequest } from './principal.decorator';
 import { SessionOnly } from './route-access.decorator';
+import { CarriesSession, dropSessionCookie } from './session-carrier.decorator';
 import { SessionBody } from './session-body';
 import { IDENTITY } from './identity';
 import { presentedFactors } from '../second-factor/presented-proof';
@@ -32,7 +33,7 @@ class SessionDto {
 }
 
 class AccessTokenDto {
-  @ApiProperty()
+  @ApiProperty({ description: 'Empty where a cookie carries the session.' })
   readonly access_token: string;
 
   @ApiProperty({ enum: ['bearer'] })
@@ -56,8 +57,13 @@ export class SessionsController {
   @Post('logout')
   @HttpCode(204)
   @ApiNoContentResponse({ description: 'The session has ended, for every process at once.' })
-  async logOut(@CurrentPrincipal() caller: Principal): Promise<void> {
+  async logOut(
+    @CurrentPrincipal() caller: Principal,
+    @Req() request: FastifyRequest & AuthenticatedRequest,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<void> {
     await this.end(caller.sessionId ?? '', caller);
+    dropSessionCookie(request, reply, this.app.configuration);
   }
 
   @Get('sessions')
@@ -74,6 +80,7 @@ export class SessionsController {
   }
 
   @Post('reauthenticate')
+  @CarriesSession()
   @HttpCode(200)
   @ApiOkResponse({ type: AccessTokenDto, description: 'A token of the same session that counts as a fresh sign-in.' })
   async reauthenticate(@Body() body: ReauthenticateDto, @CurrentPrincipal() caller: Principal, @Req() { ip }: FastifyRequest) {

@@ -4,7 +4,7 @@ import { Rejected } from '@pps/kernel';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Readable } from 'node:stream';
 import { APP, type App } from '../../foundation/bind-app';
-import { Credentials, presentedCredential } from '../auth/credential.guard';
+import { Credentials } from '../auth/credential.guard';
 import { whenRequestEnds } from '../http/request-end';
 import { ChangeFeed } from './change-feed';
 import { ChangeListener } from './change-listener';
@@ -97,7 +97,7 @@ export class ChangeStreams implements OnModuleDestroy {
   }
 
   private async findHolder(request: FastifyRequest): Promise<Principal | null> {
-    const credential = presentedCredential(request.headers);
+    const credential = this.credentials.presentedBy(request);
     if (!credential) return null;
     try {
       return await this.credentials.authenticate(credential, request);

@@ -6,6 +6,7 @@ import type { FastifyRequest } from 'fastify';
 import { Commands } from '../commands/commands';
 import { Public } from '../auth/route-access.decorator';
 import { returningBrowser } from '../browsers/browser-mark';
+import { CarriesSession } from '../auth/session-carrier.decorator';
 import { SessionBody } from '../auth/session-body';
 import { CompletedSignInDto, CompleteSignInDto, GoogleStatusDto } from './google.dto';
 import { RateLimited } from '../limits/rate-limit.guard';
@@ -29,6 +30,7 @@ export class GoogleController {
 
   @Post('complete')
   @RateLimited('link_uses')
+  @CarriesSession()
   @HttpCode(200)
   @ApiOkResponse({ type: CompletedSignInDto })
   async complete(@Body() { token }: CompleteSignInDto, @Req() { headers }: FastifyRequest) {

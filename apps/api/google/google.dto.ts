@@ -1,6 +1,7 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { IsOptional, IsString, Length, MaxLength, ValidateBy } from 'class-validator';
 import { TextLength } from '../http/field-rules.decorator';
+import { CarrierField } from '../auth/session-carrier.decorator';
 import { AuthResponseDto } from '../auth/auth-response.dto';
 
 /** A path of our own web app: nothing a browser would read as another site. */
@@ -54,6 +55,9 @@ export class CompleteSignInDto {
   @IsString()
   @Length(20, 512)
   readonly token: string;
+
+  @CarrierField()
+  readonly carrier?: string;
 }
 
 export class CompletedSignInDto extends AuthResponseDto {

@@ -104,6 +104,6 @@ export function beginFairly(fastify: FastifyInstance, turns: FairTurns): void {
 }
 
 function hashOfCredential(headers: FastifyRequest['headers']): string | null {
-  const shown = headers['x-api-key'] ?? headers.authorization;
+  const shown = headers['x-api-key'] ?? headers.authorization ?? headers.cookie;
   return shown === undefined ? null : createHash('sha256').update(String(shown)).digest('base64');
 }

@@ -7,16 +7,20 @@ import { APP, type App } from '../../foundation/bind-app';
 import { CurrentPrincipal } from '../auth/principal.decorator';
 import { projectsContext } from '../auth/projects-context';
 import { SessionOnly, RequireScope, WholeProject } from '../auth/route-access.decorator';
+import { CarrierField, CarriesSession } from '../auth/session-carrier.decorator';
 import { SessionBody } from '../auth/session-body';
 
 class SwitchProjectDto {
   @ApiProperty({ format: 'uuid' })
   @IsUUID('loose')
   readonly project_id: string;
+
+  @CarrierField()
+  readonly carrier?: string;
 }
 
 class SwitchedProjectDto extends ProjectsContextDto {
-  @ApiProperty({ description: 'For the project that is active now.' })
+  @ApiProperty({ description: 'For the project that is active now; empty where a cookie carries the session.' })
   readonly access_token: string;
 
   @ApiProperty({ enum: ['bearer'] })
@@ -47,6 +51,7 @@ export class SwitchController {
 
   @Post()
   @RequireScope('write')
+  @CarriesSession()
   @HttpCode(200)
   @ApiOkResponse({ type: SwitchedProjectDto, description: 'Through an API key, the token has the grants of the key and ends with it.' })
   switchTo(@Body() { project_id }: SwitchProjectDto, @CurrentPrincipal() caller: Principal) {

@@ -29,6 +29,7 @@ import {
 } from './second-factor.dto';
 import { APP, type App } from '../../foundation/bind-app';
 import { AuthResponseDto } from '../auth/auth-response.dto';
+import { CarriesSession } from '../auth/session-carrier.decorator';
 import { SessionBody } from '../auth/session-body';
 
 @ApiTags('auth')
@@ -112,6 +113,7 @@ export class SignInTicketController {
   ) {}
 
   @Post()
+  @CarriesSession()
   @HttpCode(200)
   @ApiOkResponse({ type: AuthResponseDto })
   async redeem(@Body() { ticket, ...code }: RedeemTicketDto, @Req() { ip, headers }: FastifyRequest) {

@@ -1,6 +1,7 @@
 import type { FieldError } from '@pps/kernel';
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { applyDecorators } from '@nestjs/common';
+import { CarrierField } from '../auth/session-carrier.decorator';
 import { FieldsTogether } from '../http/check-input';
 import { IsOptional, IsString, Length, Matches } from 'class-validator';
 
@@ -55,6 +56,9 @@ export class RedeemTicketDto {
 
   @RecoveryCodeField()
   readonly recovery_code?: string | null;
+
+  @CarrierField()
+  readonly carrier?: string;
 }
 
 const OptionalPasswordField = (description: string) =>
@@ -77,6 +81,9 @@ export class OwnerProofDto {
 }
 
 export class ReauthenticateDto {
+  @CarrierField()
+  readonly carrier?: string;
+
   @OptionalPasswordField('Of whoever has one. Where a second factor is on, one of the codes belongs to it.')
   readonly password?: string | null;
 
