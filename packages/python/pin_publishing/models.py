@@ -209,7 +209,7 @@ class AuthResponse:
     """The same as active_project, under its older name."""
     permissions: Permissions
     access_token: str = field(repr=False)
-    """A JWT for the header Authorization: Bearer."""
+    """Empty where a cookie carries the session."""
     token_type: Union[Literal["bearer"], str]
     """Always bearer."""
     expires_in: int
@@ -281,7 +281,7 @@ class Session:
 @dataclass(frozen=True)
 class AccessToken:
     access_token: str = field(repr=False)
-    """A JWT for the header Authorization: Bearer."""
+    """Empty where a cookie carries the session."""
     token_type: Union[Literal["bearer"], str]
     """Always bearer."""
     expires_in: int
@@ -307,7 +307,7 @@ class CompletedSignIn:
     """The same as active_project, under its older name."""
     permissions: Permissions
     access_token: str = field(repr=False)
-    """A JWT for the header Authorization: Bearer."""
+    """Empty where a cookie carries the session."""
     token_type: Union[Literal["bearer"], str]
     """Always bearer."""
     expires_in: int
@@ -465,7 +465,7 @@ class SwitchedProject:
     projects: List[Project]
     """All projects of the organization."""
     access_token: str = field(repr=False)
-    """For the project that is active now."""
+    """For the project that is active now; empty where a cookie carries the session."""
     token_type: Union[Literal["bearer"], str]
     """Always bearer."""
     expires_in: int

@@ -23,6 +23,8 @@ class _RegisterParamsRequired(TypedDict):
 
 
 class RegisterParams(_RegisterParamsRequired, total=False):
+    carrier: Literal["token", "cookie"]
+    """What carries the session: the token in the answer, or a cookie that only pages of this address send, and no script can read."""
     next_path: Any
     """Taken and dropped."""
     marketing_attribution: Any
@@ -45,6 +47,8 @@ class _LoginParamsRequired(TypedDict):
 
 
 class LoginParams(_LoginParamsRequired, total=False):
+    carrier: Literal["token", "cookie"]
+    """What carries the session: the token in the answer, or a cookie that only pages of this address send, and no script can read."""
     next_path: Any
     """Taken and dropped."""
     marketing_attribution: Any
@@ -82,6 +86,8 @@ class ChangeEmailParams(TypedDict):
 
 
 class ReauthenticateParams(TypedDict, total=False):
+    carrier: Literal["token", "cookie"]
+    """What carries the session: the token in the answer, or a cookie that only pages of this address send, and no script can read."""
     password: Optional[str]
     """Of whoever has one. Where a second factor is on, one of the codes belongs to it."""
     code: Optional[str]
@@ -90,9 +96,14 @@ class ReauthenticateParams(TypedDict, total=False):
     """In place of a code; works once."""
 
 
-class CompleteSignInParams(TypedDict):
+class _CompleteSignInParamsRequired(TypedDict):
     token: str
     """From the address the browser was sent to; works once, for two minutes."""
+
+
+class CompleteSignInParams(_CompleteSignInParamsRequired, total=False):
+    carrier: Literal["token", "cookie"]
+    """What carries the session: the token in the answer, or a cookie that only pages of this address send, and no script can read."""
 
 
 class ConfirmSecondFactorParams(TypedDict):
@@ -119,6 +130,8 @@ class RedeemTicketParams(_RedeemTicketParamsRequired, total=False):
     """Six digits that the authenticator app shows."""
     recovery_code: Optional[str]
     """In place of a code; works once."""
+    carrier: Literal["token", "cookie"]
+    """What carries the session: the token in the answer, or a cookie that only pages of this address send, and no script can read."""
 
 
 class ChangeProfileParams(TypedDict, total=False):
@@ -164,9 +177,14 @@ class CreateSandboxParams(TypedDict, total=False):
     """Sandbox where absent."""
 
 
-class SwitchProjectParams(TypedDict):
+class _SwitchProjectParamsRequired(TypedDict):
     project_id: str
     """The project."""
+
+
+class SwitchProjectParams(_SwitchProjectParamsRequired, total=False):
+    carrier: Literal["token", "cookie"]
+    """What carries the session: the token in the answer, or a cookie that only pages of this address send, and no script can read."""
 
 
 class _CreateApiKeyParamsRequired(TypedDict):

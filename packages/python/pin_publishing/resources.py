@@ -332,6 +332,7 @@ class AuthResource(Resource):
         full_name: str,
         email: str,
         password: str,
+        carrier: Union[Literal["token", "cookie"], NotGiven] = NOT_GIVEN,
         next_path: Any = NOT_GIVEN,
         marketing_attribution: Any = NOT_GIVEN,
         referral_code: Any = NOT_GIVEN,
@@ -355,7 +356,7 @@ class AuthResource(Resource):
         return self._call(
             REGISTER,
             Arguments(
-                json=given(next_path=next_path, marketing_attribution=marketing_attribution, referral_code=referral_code, invite_token=invite_token, timezone=timezone, full_name=full_name, email=email, password=password, workspace_name=workspace_name),
+                json=given(carrier=carrier, next_path=next_path, marketing_attribution=marketing_attribution, referral_code=referral_code, invite_token=invite_token, timezone=timezone, full_name=full_name, email=email, password=password, workspace_name=workspace_name),
                 options=options,
             ),
         )
@@ -365,6 +366,7 @@ class AuthResource(Resource):
         *,
         email: str,
         password: str,
+        carrier: Union[Literal["token", "cookie"], NotGiven] = NOT_GIVEN,
         next_path: Any = NOT_GIVEN,
         marketing_attribution: Any = NOT_GIVEN,
         referral_code: Any = NOT_GIVEN,
@@ -387,7 +389,7 @@ class AuthResource(Resource):
         return self._call(
             LOGIN,
             Arguments(
-                json=given(next_path=next_path, marketing_attribution=marketing_attribution, referral_code=referral_code, invite_token=invite_token, timezone=timezone, email=email, password=password),
+                json=given(carrier=carrier, next_path=next_path, marketing_attribution=marketing_attribution, referral_code=referral_code, invite_token=invite_token, timezone=timezone, email=email, password=password),
                 options=options,
             ),
         )
@@ -550,6 +552,7 @@ class AuthResource(Resource):
     def reauthenticate(
         self,
         *,
+        carrier: Union[Literal["token", "cookie"], NotGiven] = NOT_GIVEN,
         password: Union[str, None, NotGiven] = NOT_GIVEN,
         code: Union[str, None, NotGiven] = NOT_GIVEN,
         recovery_code: Union[str, None, NotGiven] = NOT_GIVEN,
@@ -570,7 +573,7 @@ class AuthResource(Resource):
         return self._call(
             REAUTHENTICATE,
             Arguments(
-                json=given(password=password, code=code, recovery_code=recovery_code),
+                json=given(carrier=carrier, password=password, code=code, recovery_code=recovery_code),
                 options=options,
             ),
         )
@@ -587,7 +590,13 @@ class AuthResource(Resource):
         """
         return self._call(GET_GOOGLE_STATUS, Arguments(options=options))
 
-    def complete_google_login(self, *, token: str, options: Optional[CallOptions] = None) -> CompletedSignIn:
+    def complete_google_login(
+        self,
+        *,
+        token: str,
+        carrier: Union[Literal["token", "cookie"], NotGiven] = NOT_GIVEN,
+        options: Optional[CallOptions] = None,
+    ) -> CompletedSignIn:
         """
         Get a session for a sign-in with Google.
 
@@ -599,7 +608,7 @@ class AuthResource(Resource):
         Refuses with `bad_request`, `internal_error`, `invalid_token`, `payload_too_large`, `rate_limited`,
         `second_factor_required`, `service_unavailable`, `unsupported_media_type`, `validation_error`.
         """
-        return self._call(COMPLETE_GOOGLE_LOGIN, Arguments(json=given(token=token), options=options))
+        return self._call(COMPLETE_GOOGLE_LOGIN, Arguments(json=given(token=token, carrier=carrier), options=options))
 
     def complete_login(
         self,
@@ -607,6 +616,7 @@ class AuthResource(Resource):
         ticket: str,
         code: Union[str, None, NotGiven] = NOT_GIVEN,
         recovery_code: Union[str, None, NotGiven] = NOT_GIVEN,
+        carrier: Union[Literal["token", "cookie"], NotGiven] = NOT_GIVEN,
         options: Optional[CallOptions] = None,
     ) -> AuthResponse:
         """
@@ -620,7 +630,13 @@ class AuthResource(Resource):
         Refuses with `bad_request`, `internal_error`, `invalid_credentials`, `invalid_token`, `payload_too_large`, `rate_limited`,
         `service_unavailable`, `unsupported_media_type`, `validation_error`.
         """
-        return self._call(COMPLETE_LOGIN, Arguments(json=given(ticket=ticket, code=code, recovery_code=recovery_code), options=options))
+        return self._call(
+            COMPLETE_LOGIN,
+            Arguments(
+                json=given(ticket=ticket, code=code, recovery_code=recovery_code, carrier=carrier),
+                options=options,
+            ),
+        )
 
 
 class SecondFactorResource(Resource):
@@ -982,7 +998,13 @@ class ProjectsResource(Resource):
         """
         return self._call(RESET_SANDBOX, Arguments(options=options))
 
-    def switch(self, *, project_id: str, options: Optional[CallOptions] = None) -> SwitchedProject:
+    def switch(
+        self,
+        *,
+        project_id: str,
+        carrier: Union[Literal["token", "cookie"], NotGiven] = NOT_GIVEN,
+        options: Optional[CallOptions] = None,
+    ) -> SwitchedProject:
         """
         Get a token for another project.
 
@@ -995,7 +1017,7 @@ class ProjectsResource(Resource):
         `invalid_api_key`, `missing_credentials`, `not_found`, `payload_too_large`, `rate_limited`, `service_unavailable`,
         `session_required`, `unsupported_media_type`, `validation_error`.
         """
-        return self._call(SWITCH_PROJECT, Arguments(json=given(project_id=project_id), options=options))
+        return self._call(SWITCH_PROJECT, Arguments(json=given(project_id=project_id, carrier=carrier), options=options))
 
 
 class ApiKeysResource(Resource):

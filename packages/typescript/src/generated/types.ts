@@ -103,6 +103,8 @@ export interface Probe {
 }
 
 export interface Register {
+  /** What carries the session: the token in the answer, or a cookie that only pages of this address send, and no script can read. */
+  readonly carrier?: 'token' | 'cookie' | undefined;
   /** Taken and dropped. */
   readonly next_path?: string | null | Readonly<Record<string, unknown>> | undefined;
   /** Taken and dropped. */
@@ -192,7 +194,7 @@ export interface AuthResponse {
   /** The same as active_project, under its older name. */
   readonly workspace: Project;
   readonly permissions: Permissions;
-  /** A JWT for the header Authorization: Bearer. */
+  /** Empty where a cookie carries the session. */
   readonly access_token: string;
   /** Always bearer. */
   readonly token_type: Word<'bearer'>;
@@ -201,6 +203,8 @@ export interface AuthResponse {
 }
 
 export interface Login {
+  /** What carries the session: the token in the answer, or a cookie that only pages of this address send, and no script can read. */
+  readonly carrier?: 'token' | 'cookie' | undefined;
   /** Taken and dropped. */
   readonly next_path?: string | null | Readonly<Record<string, unknown>> | undefined;
   /** Taken and dropped. */
@@ -293,6 +297,8 @@ export interface Session {
 }
 
 export interface Reauthenticate {
+  /** What carries the session: the token in the answer, or a cookie that only pages of this address send, and no script can read. */
+  readonly carrier?: 'token' | 'cookie' | undefined;
   /** Of whoever has one. Where a second factor is on, one of the codes belongs to it. */
   readonly password?: string | null | undefined;
   /** Six digits that the authenticator app shows. */
@@ -302,7 +308,7 @@ export interface Reauthenticate {
 }
 
 export interface AccessToken {
-  /** A JWT for the header Authorization: Bearer. */
+  /** Empty where a cookie carries the session. */
   readonly access_token: string;
   /** Always bearer. */
   readonly token_type: Word<'bearer'>;
@@ -318,6 +324,8 @@ export interface GoogleStatus {
 export interface CompleteSignIn {
   /** From the address the browser was sent to; works once, for two minutes. */
   readonly token: string;
+  /** What carries the session: the token in the answer, or a cookie that only pages of this address send, and no script can read. */
+  readonly carrier?: 'token' | 'cookie' | undefined;
 }
 
 export interface CompletedSignIn {
@@ -329,7 +337,7 @@ export interface CompletedSignIn {
   /** The same as active_project, under its older name. */
   readonly workspace: Project;
   readonly permissions: Permissions;
-  /** A JWT for the header Authorization: Bearer. */
+  /** Empty where a cookie carries the session. */
   readonly access_token: string;
   /** Always bearer. */
   readonly token_type: Word<'bearer'>;
@@ -387,6 +395,8 @@ export interface RedeemTicket {
   readonly code?: string | null | undefined;
   /** In place of a code; works once. */
   readonly recovery_code?: string | null | undefined;
+  /** What carries the session: the token in the answer, or a cookie that only pages of this address send, and no script can read. */
+  readonly carrier?: 'token' | 'cookie' | undefined;
 }
 
 export interface AccountDeletion {
@@ -531,6 +541,8 @@ export interface CreateSandbox {
 export interface SwitchProject {
   /** The project. */
   readonly project_id: string;
+  /** What carries the session: the token in the answer, or a cookie that only pages of this address send, and no script can read. */
+  readonly carrier?: 'token' | 'cookie' | undefined;
 }
 
 export interface SwitchedProject {
@@ -538,7 +550,7 @@ export interface SwitchedProject {
   readonly active_project: Project;
   /** All projects of the organization. */
   readonly projects: readonly Project[];
-  /** For the project that is active now. */
+  /** For the project that is active now; empty where a cookie carries the session. */
   readonly access_token: string;
   /** Always bearer. */
   readonly token_type: Word<'bearer'>;
