@@ -17,14 +17,23 @@ _moment = re.compile(r"(\d{4}-\d\d-\d\d)[Tt ](\d\d:\d\d:\d\d)(?:\.(\d{1,9}))?(?:
 
 def parse_moment(value: Any) -> Any:
     """A moment with its zone; what is none stays as it is."""
-    found = _moment.match(value) if isinstance(value, str) else None
-    if found is None:
+    if not isinstance(value, str):
         return value
-    day, time, fraction, _, offset = found.groups()
     try:
+        if _is_usual(value):
+            return datetime.fromisoformat(value[:23] + "+00:00")
+        found = _moment.match(value)
+        if found is None:
+            return value
+        day, time, fraction, _, offset = found.groups()
         return datetime.fromisoformat(f"{day}T{time}.{(fraction or '0')[:6].ljust(6, '0')}{offset or '+00:00'}")
     except ValueError:
         return value
+
+
+def _is_usual(text: str) -> bool:
+    """Whether a text has the form in which the service writes moments; some days of weeks (`2026-W01-1`) have as many characters."""
+    return len(text) == 24 and text[10] == "T" and text[19] == "." and text[23] == "Z" and text[5] != "W"
 
 
 def write_moment(value: datetime) -> str:
@@ -151,7 +160,7 @@ def _object_decoder(kind: Any) -> Decode:
         values["extra"] = extra
         # As its `__init__` would, which sets each field of a frozen class by a call.
         made = kind.__new__(kind)
-        made.__dict__.update(values)
+        object.__setattr__(made, "__dict__", values)
         return made
 
     return decode

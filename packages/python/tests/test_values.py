@@ -33,7 +33,7 @@ class Values(unittest.TestCase):
     def test_every_moment_survives_the_way_there_and_back(self):
         for text in ("2026-01-05T09:00:00.000Z", "0001-01-01T00:00:00.000Z", "9999-12-31T23:59:59.999Z"):
             self.assertEqual(write_moment(parse_moment(text)), text)
-        for odd in ("2026-13-01T00:00:00Z", "soon", "", "2026-01-05", None, 5, [], "2026-01-05T09:00:00+99:99"):
+        for odd in ("2026-13-01T00:00:00Z", "soon", "", "2026-01-05", None, 5, [], "2026-01-05T09:00:00+99:99", "2026-W01-1T09:00:00.000Z", "2026-01-05T09 00 00.000Z", "2026-01-05T25:00:00.000Z"):
             self.assertEqual(parse_moment(odd), odd)
         with self.assertRaisesRegex(ValueError, "outside"):
             write_moment(datetime(9999, 12, 31, 23, 30, tzinfo=timezone(timedelta(hours=-1))))
