@@ -53,6 +53,10 @@ export const campaigns: Readonly<Record<string, Named>> = {
     about: 'Creates pins with each SDK through cut connections, 429 and 503, and counts pins and units.',
     load: () => import('./sdk-retries.campaign'),
   },
+  'sdk-answers': {
+    about: 'Answers calls of each SDK with whatever JSON and HTTP allow: each gives a value, or an error of the SDK.',
+    load: () => import('./sdk-answers.campaign'),
+  },
   'sdk-installs': {
     about:
       'Installs the packed TypeScript SDK in an empty folder and calls a service by the oldest and the newest Node, a page and a worker.',

@@ -147,7 +147,7 @@ class Fuzz(unittest.TestCase):
         from pin_publishing._calls import error_of, value_of
         from pin_publishing._request import Operation
 
-        outcomes = {"value": 0, "error": 0}
+        outcomes = {"value": 0, "error": 0, "refusal": 0}
         for _ in range(count):
             kind = chance.choice(kinds)
             body = json.dumps(strange(chance, kind)).encode()
@@ -160,6 +160,7 @@ class Fuzz(unittest.TestCase):
                 error = error_of(answer)
                 self.assertIsInstance(error, pin_publishing.ApiError)
                 str(error), repr(error)
+                outcomes["refusal"] += 1
                 continue
             try:
                 value = value_of(Operation("x", "GET", "/", answer=kind), answer)
@@ -170,6 +171,8 @@ class Fuzz(unittest.TestCase):
                 self.assertIsInstance(value, kind)
                 repr(value)
         self.assertGreater(min(outcomes.values()), count // 50, outcomes)
+        if "SDK_FUZZED_ANSWERS" in os.environ:
+            print(outcomes)
 
     def test_nothing_of_an_answer_is_lost(self):
         chance = random.Random(2)
