@@ -28,10 +28,9 @@ export async function findDeliveries(
   { isWide, since }: { readonly isWide: boolean; readonly since: Date | null },
 ): Promise<FoundDeliveries> {
   const [fresh, again]: [ListedDelivery[], ListedDelivery[]] = [[], []];
-  const limit = isWide || since ? pageSize : firstPage;
   let [seen, isPast] = [0, false];
-  for await (const page of client.webhooks.listDeliveries(webhookId, { limit }).pages()) {
-    for (const each of page.items as readonly ListedDelivery[]) {
+  for await (const page of pagesOf(client, webhookId, isWide || since ? pageSize : firstPage)) {
+    for (const each of page) {
       seen += 1;
       isPast ||= since ? each.created_at < since : each.id === deliveryId || (each.sequence > 0 && each.sequence <= sequence);
       if (!isPast) fresh.push(each);
@@ -41,6 +40,14 @@ export async function findDeliveries(
   }
   again.sort((one, other) => one.updated_at.getTime() - other.updated_at.getTime() || one.sequence - other.sequence);
   return { fresh: fresh.reverse(), again };
+}
+
+/** A first page of some, then large ones: there is more to read than was thought. */
+async function* pagesOf(client: PinPublishing, webhookId: string, first: number): AsyncGenerator<readonly ListedDelivery[]> {
+  const { items, nextCursor } = await client.webhooks.listDeliveries(webhookId, { limit: first });
+  yield items;
+  if (typeof nextCursor !== 'string') return;
+  for await (const page of client.webhooks.listDeliveries(webhookId, { limit: pageSize, cursor: nextCursor }).pages()) yield page.items;
 }
 
 /** The state after a delivery was shown. */

@@ -23,6 +23,12 @@ export type Standing =
   | { readonly kind: 'behind'; readonly count: number }
   | { readonly kind: 'lost'; readonly why: string };
 
+interface Waiting {
+  readonly listed: ListedDelivery;
+  /** Whether it was shown before. */
+  readonly isAgain: boolean;
+}
+
 const askEveryMs = 1_000;
 const wideEvery = 10;
 const atOnce = 8;
@@ -32,6 +38,8 @@ const backoffsMs = [500, 1_000, 2_000, 5_000];
 export async function listen(listening: Listening, signal: AbortSignal): Promise<void> {
   const { tell } = listening;
   let [state, webhookId, since] = [listening.state, null as string | null, listening.since];
+  // Found and not yet shown: who is cut off again and again must not look for thousands anew each time.
+  let [waiting, shown] = [[] as readonly Waiting[], 0];
   let failures = 0;
   tell({ kind: 'connecting' });
   for (let round = 0; !signal.aborted; round += 1) {
@@ -42,26 +50,28 @@ export async function listen(listening: Listening, signal: AbortSignal): Promise
         if (state.webhookId !== webhookId) state = { ...noState, webhookId };
         listening.keep(state);
       }
-      const found = await findDeliveries(listening.client, webhookId, state, { isWide: round % wideEvery === 0, since });
-      if (found.fresh.length > 1) tell({ kind: 'behind', count: found.fresh.length });
-      for (const [some, isAgain] of [
-        [found.fresh, false],
-        [found.again, true],
-      ] as const) {
-        for await (const [listed, delivery] of readInOrder(listening.client, webhookId, some)) {
-          if (signal.aborted) return;
-          const outcome = await listening.forward(delivery);
-          if (signal.aborted && outcome === null) return;
-          await listening.show(delivery, outcome, isAgain);
-          state = stateAfter(state, listed, isAgain);
-          listening.keep(state);
-        }
+      [waiting, shown] = [waiting.slice(shown), 0];
+      if (waiting.length === 0) {
+        const { fresh, again } = await findDeliveries(listening.client, webhookId, state, { isWide: round % wideEvery === 0, since });
+        waiting = [...fresh.map((listed) => ({ listed, isAgain: false })), ...again.map((listed) => ({ listed, isAgain: true }))];
+        since = null;
       }
-      [since, failures] = [null, 0];
+      const behind = waiting.filter(({ isAgain }) => !isAgain).length;
+      if (behind > 1) tell({ kind: 'behind', count: behind });
+      for await (const [{ listed, isAgain }, delivery] of readInOrder(listening.client, webhookId, waiting)) {
+        if (signal.aborted) return;
+        const outcome = await listening.forward(delivery);
+        if (signal.aborted && outcome === null) return;
+        await listening.show(delivery, outcome, isAgain);
+        state = stateAfter(state, listed, isAgain);
+        listening.keep(state);
+        [shown, failures] = [shown + 1, 0];
+      }
+      failures = 0;
       tell({ kind: 'live' });
       await pause(askEveryMs, signal);
     } catch (error) {
-      if (isGone(error) && webhookId !== null) webhookId = null;
+      if (isGone(error) && webhookId !== null) [webhookId, waiting] = [null, []];
       else if (!isPassing(error)) throw error;
       tell({ kind: 'lost', why: error instanceof Error ? error.message : 'unknown' });
       await pause(backoffsMs[Math.min(failures++, backoffsMs.length - 1)] ?? askEveryMs, signal);
@@ -72,7 +82,7 @@ export async function listen(listening: Listening, signal: AbortSignal): Promise
 const isPassing = (error: unknown): boolean =>
   error instanceof ConnectionError || (error instanceof ApiError && (error.status === 429 || error.status >= 500));
 
-/** Somebody deleted the webhook. */
+/** Somebody deleted the webhook, or a delivery is too old to be kept. */
 const isGone = (error: unknown): boolean => error instanceof ApiError && error.status === 404;
 
 const pause = (ms: number, signal: AbortSignal): Promise<void> => pauseMs(ms, undefined, { signal }).catch(() => undefined);
@@ -81,12 +91,12 @@ const pause = (ms: number, signal: AbortSignal): Promise<void> => pauseMs(ms, un
 async function* readInOrder(
   client: PinPublishing,
   webhookId: string,
-  listed: readonly ListedDelivery[],
-): AsyncGenerator<readonly [ListedDelivery, ShownDelivery]> {
+  waiting: readonly Waiting[],
+): AsyncGenerator<readonly [Waiting, ShownDelivery]> {
   const reading: Promise<ShownDelivery>[] = [];
-  for (const [index, each] of listed.entries()) {
-    while (reading.length < Math.min(listed.length, index + atOnce)) {
-      const read = client.webhooks.getDelivery(webhookId, listed[reading.length]?.id ?? '') as unknown as Promise<ShownDelivery>;
+  for (const [index, each] of waiting.entries()) {
+    while (reading.length < Math.min(waiting.length, index + atOnce)) {
+      const read = client.webhooks.getDelivery(webhookId, waiting[reading.length]?.listed.id ?? '') as unknown as Promise<ShownDelivery>;
       // Its failure is met when its turn has come.
       read.catch(() => undefined);
       reading.push(read);
