@@ -6,8 +6,8 @@ import { runPython, sdkFolder } from '../test/python-sdk/run-python';
 type Timed = readonly [ms: number, cpuMs: number];
 /** One call without and one with the SDK. */
 export type Pair = readonly [bare: Timed, bySdk: Timed];
-/** What was read, each with its pairs. */
-export type PairsOf = Readonly<Record<string, readonly Pair[]>>;
+/** What was read, each with its pairs of calls. */
+export type SdkCalls = Readonly<Record<string, readonly Pair[]>>;
 
 export interface Read {
   readonly baseUrl: string;
@@ -18,7 +18,7 @@ export interface Read {
 }
 
 /** Reads the same by bare `fetch` and by the TypeScript SDK, in turn. */
-export async function readByTypescript({ baseUrl, apiKey, pinId, pairs, warmUp }: Read): Promise<PairsOf> {
+export async function readByTypescript({ baseUrl, apiKey, pinId, pairs, warmUp }: Read): Promise<SdkCalls> {
   const client = new PinPublishing({ baseUrl, apiKey });
   const readBare = async (path: string): Promise<void> => {
     const response = await fetch(`${baseUrl}${path}`, { headers: { 'x-api-key': apiKey, accept: 'application/json' } });
@@ -58,9 +58,9 @@ export async function readByPython(
   { baseUrl, apiKey, pinId, pairs, warmUp }: Read,
   python: string,
   transport: 'standard' | 'httpx',
-): Promise<PairsOf> {
+): Promise<SdkCalls> {
   const args = [join(sdkFolder, 'tests/call_in_turn.py'), baseUrl, pinId, String(pairs), String(warmUp)];
   const { code, said } = await runPython(python, args, { PPS_API_KEY: apiKey, SDK_TRANSPORT: transport }, { timeoutMs: 3_600_000 });
   if (code !== 0) throw new Error(said);
-  return JSON.parse(said) as PairsOf;
+  return JSON.parse(said) as SdkCalls;
 }

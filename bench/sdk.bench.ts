@@ -2,7 +2,7 @@ import { Pool } from 'undici';
 import { findPython, findPythonWithHttpx } from '../test/python-sdk/find-python';
 import { median } from './open-load';
 import { programTimes } from './program-times';
-import { readByPython, readByTypescript, type Pair, type PairsOf, type Read } from './sdk-calls';
+import { readByPython, readByTypescript, type Pair, type SdkCalls, type Read } from './sdk-calls';
 import { serviceUnderLoad } from './service-under-load';
 import { createBatch } from './tenant';
 
@@ -36,7 +36,7 @@ export async function run(): Promise<void> {
   console.table(await programTimes(rounds));
 }
 
-function rowsOf(client: string, read: PairsOf): Readonly<Record<string, object>> {
+function rowsOf(client: string, read: SdkCalls): Readonly<Record<string, object>> {
   return Object.fromEntries(Object.entries(read).map(([what, found]) => [`${client}, ${what}`, rowOf(found)]));
 }
 

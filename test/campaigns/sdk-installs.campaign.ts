@@ -8,7 +8,7 @@ import { buildPackage, installPackage } from '../sdk/package-folder';
 import { caller } from '../setup/caller';
 import { callsInBrowser } from './sdk-installs/calls-in-browser';
 import { calledWell, callInNode } from './sdk-installs/calls-in-node';
-import { installNode } from './sdk-installs/installed-node';
+import { installNode } from './sdk-installs/install-node';
 
 /** The oldest that the package allows, and the newest with long-term support. */
 const versions = ['20.19.0', '24.22.3'];

@@ -88,7 +88,8 @@ export async function listenCampaign({ events, log, ...disturbances }: ListenOpt
       const { code, err } = await each.ended();
       const ms = Math.round(performance.now() - revokedAt);
       rows[name] = { ...rows[name], 'exit code': code, 'ended after ms': ms };
-      if (code !== 3 || !/"code":"invalid_api_key".*"remediation":"\w/.test(err)) violations.push(`${name} ended with ${code}: ${err.slice(-500)}`);
+      if (code !== 3 || !/"code":"invalid_api_key".*"remediation":"\w/.test(err))
+        violations.push(`${name} ended with ${code}: ${err.slice(-500)}`);
       if (ms > endsWithinMs) violations.push(`${name} ended ${ms} ms after its key`);
     }
     const tookS = Math.round((performance.now() - begun) / 1_000);
