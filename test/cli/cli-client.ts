@@ -48,7 +48,8 @@ async function writtenFile(pps: Pps, { body }: SdkOperation, input: OperationInp
   return name;
 }
 
-function argumentsOf({ pathParameters, query, body }: SdkOperation, input: OperationInput, file: string | null): readonly string[] {
+/** What is typed behind the words of a command. */
+export function argumentsOf({ pathParameters, query, body }: SdkOperation, input: OperationInput, file: string | null): readonly string[] {
   const path = pathParameters.map(({ name }) => String(input.path?.[name] ?? ''));
   if (file !== null) return [...path, file];
   if (Array.isArray(input.body)) return [...path, '--data', JSON.stringify(input.body)];
@@ -67,7 +68,8 @@ function answerOf({ answer }: SdkOperation, statuses: readonly number[], out: st
   return { status, body: out === '' ? undefined : (JSON.parse(out) as unknown) };
 }
 
-function refusalIn(err: string): ClientAnswer {
+/** The refusal that a command printed as JSON. */
+export function refusalIn(err: string): ClientAnswer {
   const line = err.split('\n').find((each) => each.startsWith('{"error"')) ?? '{}';
   const { error } = JSON.parse(line) as { readonly error?: Readonly<Record<string, unknown>> };
   if (typeof error?.['status'] !== 'number') throw new Error(err);

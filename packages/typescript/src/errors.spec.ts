@@ -55,3 +55,24 @@ test('all faults of a body are in the error', async () => {
   const errors = [{ loc: ['body', 'title'], msg: 'must have 1 to 100 characters', type: 'value_error' }];
   expect((await caught(refusal(422, { code: 'validation_error', errors }))).fields).toEqual(errors);
 });
+
+const operations = committedModel().resources.flatMap((resource) => resource.operations);
+type Method = (...args: readonly unknown[]) => PromiseLike<unknown> & AsyncIterable<unknown>;
+
+test('every operation throws the error of each code that the description says of it', async () => {
+  const [known, wrong] = [new Map(committedModel().errors.map((error) => [error.code, error])), [] as string[]];
+  for (const { resource, method, pathParameters, body, answer, errorCodes } of operations) {
+    for (const code of errorCodes) {
+      const { status = 500, className = '' } = known.get(code) ?? {};
+      const { client } = stubService([refusal(status, { code, message: 'm', remediation: 'r' })], { maxRetries: 0 });
+      const call = (client as unknown as Readonly<Record<string, Readonly<Record<string, Method>>>>)[resource]?.[method];
+      const started = call?.(...pathParameters.map(() => id), ...(body?.kind === 'file' ? ['x'] : []));
+      const settled = answer.kind === 'lines' ? started?.[Symbol.asyncIterator]().next() : started;
+      const error = await Promise.resolve(settled).catch((each: unknown) => each);
+      if (!(error instanceof ApiError && error.name === className && error.code === code))
+        wrong.push(`${resource}.${method} ${code}: ${String(error)}`);
+    }
+  }
+  expect(wrong).toEqual([]);
+  expect(operations.filter(({ errorCodes }) => errorCodes.length === 0).map((each) => each.id)).toEqual([]);
+});
