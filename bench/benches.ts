@@ -35,6 +35,10 @@ export const benches: Readonly<Record<string, Named>> = {
     about: 'CPU milliseconds that each process spends on one accepted pin, beside one raw append.',
     load: () => import('./cpu.bench'),
   },
+  'change-streams': {
+    about: 'What 1,000 open streams of changes cost: memory, and creations with and without them.',
+    load: () => import('./change-streams.bench'),
+  },
   'request-log': {
     about: 'Accepted pins per second and CPU milliseconds on each, with REQUEST_LOG on and off by turns.',
     load: () => import('./request-log.bench'),

@@ -1,6 +1,6 @@
 export { auditMigrations } from './audit.migrations';
 export { auditFactsProjection, treeOf } from './index/audit_facts.projection';
-export { findLeaf, readFactsAfter, readStreams, standsElsewhere } from './index/audit-facts.query';
+export { findLeaf, readFactsAfter, readStreams, type FactRow, standsElsewhere } from './index/audit-facts.query';
 export { HistoryExports, toHistoryItem } from './index/history-exports';
 export { readHistory, streamHistory } from './index/read-history';
 export { canonicalFact, leafHashOf } from './tree/leaf-hash';

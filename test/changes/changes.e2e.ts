@@ -4,7 +4,7 @@ import { bearer } from '../setup/caller';
 import { eventually } from '../setup/eventually';
 import { startService, type RunningService } from '../setup/running-service';
 import { hearChanges, isChangeOf, reasonOf, type HeardChanges } from './heard-changes';
-import { connectAccount, queuePinOf } from './workspace-facts';
+import { connectAccount, queuePinOf } from './append-fact';
 
 let service: RunningService;
 let open: HeardChanges[] = [];

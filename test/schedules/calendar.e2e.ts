@@ -1,7 +1,7 @@
 import { newId } from '@pps/kernel';
 import { scheduleStream, type ScheduleCanceled } from '@pps/schedules/events';
 import { scheduleCreated } from '@pps/schedules/testing';
-import { appendFact, connectAccount } from '../changes/workspace-facts';
+import { appendFact, connectAccount } from '../changes/append-fact';
 import { newKey, register, type Account } from '../setup/account';
 import { startService, type RunningService } from '../setup/running-service';
 

@@ -2,7 +2,7 @@ import type { Principal } from '@pps/identity';
 import type { Change } from './change';
 import { ChangeListener, type ListenerParts } from './change-listener';
 import { RecentChanges } from './recent-changes';
-import { positionOf, positionText } from './stream-text';
+import { positionOf, positionText } from './change-text';
 
 const caller = {
   projectId: 'project',

@@ -3,7 +3,7 @@ import type { Principal } from '@pps/identity';
 import { newestOfEach, type Change } from './change';
 import type { ChangeReader } from './change-feed';
 import type { RecentChanges } from './recent-changes';
-import { changeText, endText, heartbeatText, openingText, resetText, type EndReason, type ResetReason } from './stream-text';
+import { changeText, endText, heartbeatText, openingText, resetText, type EndReason, type ResetReason } from './change-text';
 import type { ShownChange } from './shown-change';
 
 /** What a client is told at once, at most. */

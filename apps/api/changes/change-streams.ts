@@ -11,7 +11,7 @@ import { ChangeListener } from './change-listener';
 import { earlierChanges } from './earlier-changes';
 import { showChange, shownTrees } from './shown-change';
 import { StreamShares } from './stream-shares';
-import { positionOf } from './stream-text';
+import { positionOf } from './change-text';
 
 /** Proxies and clients give up a silent connection after half a minute or more. */
 const longestHeartbeatMs = 15_000;

@@ -1,4 +1,4 @@
-import { treeOf } from '@pps/audit';
+import { treeOf, type FactRow } from '@pps/audit';
 import { billingStream, quotaStream } from '@pps/billing/events';
 import { connectionStream } from '@pps/connections/events';
 import { type RecordedFact } from '@pps/event-store';
@@ -53,11 +53,8 @@ export interface Change {
   readonly webhookId?: string;
 }
 
-/** A fact as its index has it, or whole. */
-export type FactPlace = Pick<RecordedFact, 'stream' | 'revision' | 'position' | 'type'>;
-
 /** What of the interface the stream of a fact is; null where it is nothing that anybody reads. */
-export function changeOf(fact: FactPlace, treeId: string, epoch?: number): Change | null {
+export function changeOf(fact: FactRow, treeId: string, epoch?: number): Change | null {
   const dash = fact.stream.indexOf('-');
   const category = fact.stream.slice(0, dash);
   if (!Object.hasOwn(typesByCategory, category)) return null;
@@ -83,7 +80,7 @@ export function changeOfFact(fact: RecordedFact): Change | null {
 const endingFacts: readonly string[] = epochFacts;
 
 /** Whether what a project had is gone with this fact. */
-export const endsEpoch = ({ stream, type }: FactPlace): boolean =>
+export const endsEpoch = ({ stream, type }: FactRow): boolean =>
   stream.startsWith(`${projectStream.category}-`) && endingFacts.includes(type);
 
 const credentialCategories: ReadonlySet<string> = new Set(
@@ -91,7 +88,7 @@ const credentialCategories: ReadonlySet<string> = new Set(
 );
 
 /** Whether a session or a key may have ended, or may do less, by this fact. */
-export const concernsCredentials = ({ stream }: FactPlace): boolean => credentialCategories.has(stream.slice(0, stream.indexOf('-')));
+export const concernsCredentials = ({ stream }: FactRow): boolean => credentialCategories.has(stream.slice(0, stream.indexOf('-')));
 
 /** The newest change of each thing, in the order of the log. */
 export function newestOfEach(changes: readonly Change[]): Change[] {

@@ -8,7 +8,7 @@ import { HeaderLine } from '../http/request-parts.decorator';
 import { ChangeStreams } from './change-streams';
 import { changeTypes } from './change';
 import { ChangesQuery } from './changes.dto';
-import { endReasons, resetReasons } from './stream-text';
+import { endReasons, resetReasons } from './change-text';
 
 const words = (all: readonly string[]): string => all.map((word) => `\`${word}\``).join(', ');
 
@@ -26,7 +26,7 @@ export class ChangesController {
     schema: { type: 'string', maxLength: 200 },
   })
   @ApiOkResponse({
-    content: { 'text/event-stream': { schema: { type: 'string' } } },
+    content: { 'text/event-stream': { schema: { type: 'string', format: 'binary' } } },
     description: [
       'Server-sent events, as long as the client listens. A `change` says which thing is not as it was, and nothing of what it says:',
       '`{"position", "type", "id", "is_new"}`, with `account_id`, `schedule_id` and `import_id` of a pin, `account_id` of a schedule, `webhook_id` of a delivery.',

@@ -61,10 +61,10 @@ export async function readStreams(db: Database, treeId: string, from: number, li
 }
 
 /** A fact as the index has it. */
-export type IndexedPlace = Pick<HistoryLeaf, 'stream' | 'revision' | 'type'> & { readonly position: bigint };
+export type FactRow = Pick<HistoryLeaf, 'stream' | 'revision' | 'type'> & { readonly position: bigint };
 
 /** The facts of a history behind a position of the log, in order; null where there are more than so many. */
-export async function readFactsAfter(db: Database, treeId: string, position: bigint, most: number): Promise<IndexedPlace[] | null> {
+export async function readFactsAfter(db: Database, treeId: string, position: bigint, most: number): Promise<FactRow[] | null> {
   const { rows } = await db.raw<{ rows: Pick<Row, 'stream' | 'revision' | 'type' | 'position'>[] }>(
     // No index is by position, and none is needed: it grows with the leaf's index.
     `select stream, revision, type, position from read.audit_facts where tree_id = ? order by leaf_index desc limit ?`,

@@ -3,7 +3,7 @@ import type { ClientAnswer, ClientGenerator } from '../generated-client';
 type Called = (...args: readonly object[]) => Promise<ClientAnswer & { readonly data: unknown }>;
 
 // Its schema of a file takes a `File` alone, which nothing that comes over HTTP is: those are taken as they come.
-const files = 'getImportTemplate|getFailedRows|getAssetContent|getPublicAsset|exportAuditEvents|downloadAccountExport';
+const files = 'getImportTemplate|getFailedRows|getAssetContent|getPublicAsset|exportAuditEvents|downloadAccountExport|streamChanges';
 
 const config = `
   import { pluginClient } from '@kubb/plugin-client';

@@ -95,6 +95,7 @@ export async function schedulePins(walker: Walker, service: WalkedService, place
   await walker.call('listSchedules', { query: { status: 'scheduled' } });
   await walker.call('updateSchedule', { path, body: { run_at: laterBy(7_200_000), link_url: null } });
   await walker.call('forecastSchedules', { query: { days: 2 } });
+  await walker.call('getScheduleCalendar', { query: { tz: 'Europe/Vienna' } });
   await walker.call('cancelSchedule', { path });
   await walker.call('deleteSchedule', { path });
   const other = await create(`Another ${newId()}`);

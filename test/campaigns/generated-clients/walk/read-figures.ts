@@ -22,6 +22,7 @@ export async function readFigures(walker: Walker, { account_id }: PinPlace): Pro
   await walker.call('listQuotaLedger', { query: { limit: 2 } });
   await walker.call('getDashboardSummary', { query: { tz: 'Europe/Vienna' } });
   await walker.call('getDashboardSummary', { query: { account_id } });
+  await walker.call('streamChanges', { query: { max_seconds: 0 } });
   await walker.call('listActivity', { query: { limit: 5, category: 'security' } });
   await walker.call('listActivity', { query: { limit: 200 } });
   const { items } = await walker.until('listRequests', { query: { limit: 2 } }, (page) => page.items.length > 0);
