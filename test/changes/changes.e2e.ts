@@ -10,7 +10,7 @@ let service: RunningService;
 let open: HeardChanges[] = [];
 
 beforeAll(async () => {
-  service = await startService({ CHANGE_STREAMS_PER_CREDENTIAL: '3', CHANGE_STREAMS_PER_ORGANIZATION: '4', IDLE_TIMEOUT: '3s' });
+  service = await startService({ CHANGE_STREAMS_PER_CREDENTIAL: '3', CHANGE_STREAMS_PER_ORGANIZATION: '4', IDLE_TIMEOUT: '12s' });
 });
 afterEach(() => {
   for (const heard of open) heard.close();
