@@ -87,7 +87,7 @@ function openStreams({ service }: ServiceUnderLoad, tenants: readonly Tenant[], 
     Array.from({ length: streams }, (_, n) => {
       const headers = Object.entries(tenants[n % tenants.length]?.headers ?? {}).map(([name, value]) => `${name}: ${value}\r\n`);
       const socket = connect(service.apiPort, '127.0.0.1');
-      socket.write(`GET /v1/changes HTTP/1.1\r\nHost: localhost\r\n${headers.join('')}\r\n`);
+      socket.write(`GET /v1/changes HTTP/1.1\r\nHost: localhost\r\nAccept: text/event-stream\r\n${headers.join('')}\r\n`);
       return new Promise<Socket>((resolve, reject) => {
         socket.once('error', reject).once('data', (first) => {
           if (!first.toString().startsWith('HTTP/1.1 200')) reject(new Error(first.toString()));

@@ -1,10 +1,13 @@
 import { newId } from '@pps/kernel';
+import { scheduleStream } from '@pps/schedules/events';
+import { scheduleCreated } from '@pps/schedules/testing';
+import { PinPublishing } from 'pin-publishing';
 import { newKey, register, type Account } from '../setup/account';
 import { bearer } from '../setup/caller';
 import { eventually } from '../setup/eventually';
 import { startService, type RunningService } from '../setup/running-service';
 import { hearChanges, isChangeOf, reasonOf, type HeardChanges } from './heard-changes';
-import { connectAccount, queuePinOf } from './append-fact';
+import { appendFact, connectAccount, queuePinOf } from './append-fact';
 
 let service: RunningService;
 let open: HeardChanges[] = [];
@@ -128,7 +131,7 @@ it('goes on where another process, or this one before it started, has stopped te
   first.close();
   const missed = [await queuePinOf(service, ada, ada.accountId), await queuePinOf(service, ada, hidden)];
   const fresh = await service.another();
-  const query = `?max_seconds=0&last_event_id=${first.lastId}`;
+  const query = `?last_event_id=${first.lastId}`;
   const heard = (await fresh('GET', `/v1/changes${query}`, undefined, ada.session)).body as string;
   expect(missed.filter((id) => !heard.includes(id))).toEqual([]);
   expect(heard).not.toContain(seen);
@@ -212,6 +215,22 @@ it(`cut ${cuts} times, a client has heard of everything that the service shows`,
   await last.hear('the last pin', isChangeOf(made.at(-1) ?? ''));
   for (const id of idsOf(last)) known.add(id);
   expect(made.filter((id) => !known.has(id))).toEqual([]);
+});
+
+it('who waits by the SDK is told when it is over, long before it would ask again', async () => {
+  const ada = await workspace();
+  const { text: apiKey } = await newKey(service.call, ada.session);
+  const client = new PinPublishing({ baseUrl: service.url, apiKey });
+  const scheduleId = newId();
+  const { projectId, organizationId, accountId } = ada;
+  const runAt = new Date(Date.now() + 86_400_000).toISOString();
+  await appendFact(service, ada, scheduleStream, scheduleId, scheduleCreated({ scheduleId, projectId, organizationId, accountId, runAt }));
+  const schedule = await client.schedules.get(scheduleId);
+  const begun = performance.now();
+  // Of what is due tomorrow it asks every half a minute.
+  const waiting = client.waitUntilSettled(schedule);
+  await client.schedules.cancel(scheduleId);
+  expect([(await waiting).status, performance.now() - begun < 20_000]).toEqual(['canceled', true]);
 });
 
 it('ends with a last word when its process does', async () => {

@@ -40,7 +40,7 @@ const bodyOf = ({ body, query = {} }: OperationInput): unknown =>
   Object.keys(query).length === 0 ? body : { ...query, ...(body as object | undefined) };
 
 async function answerOf({ answer, paging }: SdkOperation, call: ReturnType<Method>): Promise<ClientAnswer> {
-  if (answer.kind === 'lines') {
+  if (answer.kind === 'lines' || answer.kind === 'events') {
     const items: unknown[] = [];
     for await (const item of call) items.push(item);
     return { status: 200, body: new Blob(items.map((item) => `${JSON.stringify(item)}\n`)) };

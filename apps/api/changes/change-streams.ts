@@ -28,6 +28,12 @@ export interface WantedStream {
   readonly maxSeconds: number | undefined;
 }
 
+/** Who does not say that he takes a stream of events, as whatever asks every route does not, is told what there is, and is not kept waiting. */
+function lastsMs({ headers: { accept = '' } }: FastifyRequest, maxSeconds: number | undefined): number | null {
+  if (maxSeconds !== undefined) return maxSeconds * 1_000;
+  return /text\/event-stream/i.test(accept) ? null : 0;
+}
+
 /** The open streams of changes of this process. */
 @Injectable()
 export class ChangeStreams implements OnModuleDestroy {
@@ -91,7 +97,7 @@ export class ChangeStreams implements OnModuleDestroy {
       findEarlier: (after, upTo) => earlierChanges(app, { organizationId: caller.organizationId, treeIds, after, upTo }),
       readHead: () => app.live.readHead(),
       heartbeatMs: Math.min(longestHeartbeatMs, app.configuration.IDLE_TIMEOUT / 3),
-      lastsMs: maxSeconds === undefined ? null : maxSeconds * 1_000,
+      lastsMs: lastsMs(request, maxSeconds),
       cut,
     });
   }

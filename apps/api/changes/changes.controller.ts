@@ -28,7 +28,7 @@ export class ChangesController {
   @ApiOkResponse({
     content: { 'text/event-stream': { schema: { type: 'string', format: 'binary' } } },
     description: [
-      'Server-sent events, as long as the client listens. A `change` says which thing is not as it was, and nothing of what it says:',
+      'Server-sent events, with `Accept: text/event-stream` for as long as the client listens. A `change` says which thing is not as it was, and nothing of what it says:',
       '`{"position", "type", "id", "is_new"}`, with `account_id`, `schedule_id` and `import_id` of a pin, `account_id` of a schedule, `webhook_id` of a delivery.',
       `Types: ${words(changeTypes)}; further ones may come.`,
       `\`reset\` says that changes may be missing, so that everything shown has to be read again: \`{"position", "reason"}\` (${words(resetReasons)}).`,

@@ -18,7 +18,8 @@ export class ChangesQuery {
     type: 'integer',
     minimum: 0,
     maximum: longestSeconds,
-    description: 'Ends the stream after so many seconds; 0: once everything up to now was told. Without it the stream has no end.',
+    description:
+      'Ends the stream after so many seconds; 0: once everything up to now was told. Where it is absent, a stream has no end with `Accept: text/event-stream`, and is one of 0 seconds without.',
   })
   @IsOptional()
   @Type(() => Number)

@@ -30,7 +30,11 @@ export function buildRequest(client: Settings, operation: Operation, input: Call
   const path = pathOf(operation.path, input.path ?? []);
   const { body, query, file } = input;
   const own = typeof body === 'object' && body !== null ? ((body as { readonly idempotency_key?: unknown }).idempotency_key ?? null) : null;
-  const headers = new Headers({ accept: 'application/json, */*;q=0.5', ...client.headers, ...options.headers });
+  const headers = new Headers({
+    accept: operation.traits.includes('s') ? 'text/event-stream' : 'application/json, */*;q=0.5',
+    ...client.headers,
+    ...options.headers,
+  });
   const named = options.idempotencyKey ?? headers.get('idempotency-key');
   const idempotencyKey = named ?? (own === null && operation.traits.includes('k') ? newKey() : null);
   if (idempotencyKey !== null) headers.set('idempotency-key', idempotencyKey);

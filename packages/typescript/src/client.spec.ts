@@ -157,8 +157,11 @@ test('events are given as they come, over a line end in the middle, and go on wh
   };
   await read({});
   await read({ last_event_id: 'c' });
+  const open = (id: string) => ({ event: 'open', id, data: {} });
   expect(events).toEqual([
+    open('a'),
     { event: 'change', id: 'b', data: { id: '1', is_new: true } },
+    open('c2'),
     { event: 'reset', id: 'd', data: { reason: 'too_far_behind' } },
     { event: 'end', id: 'd', data: { reason: 'time_is_up' } },
   ]);

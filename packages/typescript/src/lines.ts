@@ -17,7 +17,7 @@ const longestLine = 16 * 2 ** 20;
 
 /** One event of a stream. */
 export interface ServerEvent {
-  /** `change`, `reset` or `end`; further ones may come. */
+  /** `open` once the stream is, each time anew; then `change`, `reset` or `end`; further ones may come. */
   readonly event: string;
   /** Where the stream can be begun again after it: `last_event_id`. */
   readonly id: string | undefined;
@@ -26,9 +26,10 @@ export interface ServerEvent {
 
 /** A part of an answer, and what the query has where the rest is asked for. */
 interface Part {
-  readonly next: Query | undefined;
-  readonly item?: unknown;
-  readonly line?: string;
+  readonly next: Query | '' | undefined;
+  /** Undefined where there is none. */
+  readonly item: unknown;
+  readonly line: string;
 }
 
 type ReadParts = (lines: AsyncIterable<string>, status: number) => AsyncGenerator<Part>;
@@ -48,7 +49,7 @@ export function linesOf<Item>(query: Query, requestOf: (query: Query) => BuiltRe
         for await (const part of readParts(readLines(response, attempt), response.status)) {
           if (part.next) asked = { ...asked, ...part.next };
           silent = 0;
-          if ('item' in part) yield take(part);
+          if (part.item !== undefined) yield take(part);
         }
         return;
       } catch (error) {
@@ -61,7 +62,7 @@ export function linesOf<Item>(query: Query, requestOf: (query: Query) => BuiltRe
   }
   return {
     [Symbol.asyncIterator]: () => read(({ item }) => withDates(item) as Item),
-    texts: () => read(({ line }) => line ?? ''),
+    texts: () => read(({ line }) => line),
     async asResponse() {
       const { response, attempt } = (await open(query).sent).data;
       attempt.untime();
@@ -80,25 +81,26 @@ async function* readItems(lines: AsyncIterable<string>, status: number): AsyncGe
   }
 }
 
-/** Server-sent events, as the HTML standard has them. */
+type EventFields = { readonly [Name in 'event' | 'id' | 'data']?: string | undefined };
+
+/** Server-sent events, as the HTML standard has them; what comes before the first is `open`. */
 export async function* readEvents(lines: AsyncIterable<string>, status: number): AsyncGenerator<Part> {
-  let [fields, id]: [Record<string, string | undefined>, string | undefined] = [{}, undefined];
+  let fields: EventFields = {};
+  let usual: EventFields = { event: 'open', data: '{}' };
   for await (const line of lines) {
     const [, name = '', value] = /^(\w*): ?(.*)/.exec(line) ?? [];
-    fields[name] = value;
-    if (line !== '') continue;
-    const { event = 'message', data } = fields;
-    id = fields.id ?? id;
-    fields = {};
-    const next = id === undefined ? undefined : { last_event_id: id };
-    if (data === undefined) {
-      yield { next };
+    if (line) {
+      fields = { ...fields, [name]: value };
       continue;
     }
-    const item = { event, id, data: parseJson(data, status) as ServerEvent['data'] };
+    const { event, id, data } = { ...usual, ...fields };
+    fields = { id };
+    usual = { event: 'message' };
+    const next = id && { last_event_id: id };
+    const item = data === undefined ? data : { event, id, data: parseJson(data, status) as ServerEvent['data'] };
     // Another process goes on where this one stops.
-    if (event === 'end' && item.data.reason === 'shutting_down') throw new ConnectionError('the service restarts', true);
-    yield { next, item, line: data };
+    if (item && item.data.reason === 'shutting_down') throw new ConnectionError('the service restarts', true);
+    yield { next, item, line: data ?? '' };
   }
 }
 

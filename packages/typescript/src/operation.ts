@@ -10,8 +10,8 @@ export interface Operation {
   readonly items: string | undefined;
 }
 
-/** `list GET assets q assets` as an operation: its path is below `/v1/` where it does not begin with a slash; a hyphen stands for no traits. */
+/** `GET assets list q assets` as an operation: its path is below `/v1/` where it does not begin with a slash; a hyphen stands for no traits. */
 export function readOperation(line: string): Operation {
-  const [name = '', verb = '', path = '', traits = '', items] = line.split(' ');
+  const [verb = '', path = '', name = '', traits = '', items] = line.split(' ');
   return { name, verb, path: path.startsWith('/') ? path : `/v1/${path}`, traits, items };
 }

@@ -36,7 +36,8 @@ export async function waitUntilSettled<Thing extends Settling>(
   let [now, seen, isTold, isLive, wake] = [thing, thing.status, false, true, (): void => undefined];
   const hear = async (): Promise<void> => {
     for await (const { event, data } of listen({ signal: ending.signal })) {
-      if (event !== 'reset' && !Object.values(data).includes(thing.id)) continue;
+      // What changed before the stream was open is told by none.
+      if (!/^(open|reset)$/.test(event) && !Object.values(data).includes(thing.id)) continue;
       isTold = true;
       wake();
     }

@@ -2,15 +2,19 @@ import type { SdkModel, SdkOperation } from '../sdk-model';
 
 /** The file of the operations: a paragraph for each resource with a line for each method, which the runtime reads when the method is called. */
 export function writeOperations({ resources }: SdkModel): string {
-  const paragraphs = resources.map(({ name, operations }) =>
-    [name, ...operations.map((operation) => `${operation.method} ${lineOf(operation)}`)].join('\n'),
-  );
+  const paragraphs = resources.map(({ name, operations }) => [name, ...operations.map(lineOf)].join('\n'));
   return `export const operations = \`${paragraphs.join('\n\n')}\`;\n`;
 }
 
 function lineOf(operation: SdkOperation): string {
-  const { verb, path, paging } = operation;
-  const words = [verb, path.replace(/^\/v1\//, '').replace(/\{\w+\}/g, '{}'), traitsOf(operation), paging ? (paging.items ?? '[]') : '-'];
+  const { verb, path, method, paging } = operation;
+  const words = [
+    verb,
+    path.replace(/^\/v1\//, '').replace(/\{\w+\}/g, '{}'),
+    method,
+    traitsOf(operation),
+    paging ? (paging.items ?? '[]') : '-',
+  ];
   while (words.at(-1) === '-') words.pop();
   return words.join(' ');
 }

@@ -1,164 +1,164 @@
 // Written by `npm run docs sdk`.
 
 export const operations = `service
-get GET /
-getLiveness GET /health/live
-getReadiness GET /health/ready
-getHealthz GET /healthz
-getReadyz GET /readyz
+GET / get
+GET /health/live getLiveness
+GET /health/ready getReadiness
+GET /healthz getHealthz
+GET /readyz getReadyz
 
 auth
-register POST auth/register j
-login POST auth/login j
-getMe GET auth/me
-forgotPassword POST auth/forgot-password j
-resetPassword POST auth/reset-password j
-changePassword POST auth/change-password j
-requestEmailVerification POST auth/email/verify/request
-verifyEmail GET auth/email/verify q
-requestEmailChange POST auth/email/change/request j
-confirmEmailChange GET auth/email/change/confirm q
-logout POST auth/logout e
-listSessions GET auth/sessions
-endSession DELETE auth/sessions/{} e
-reauthenticate POST auth/reauthenticate j
-getGoogleStatus GET auth/google/status
-completeGoogleLogin POST auth/google/complete j
-completeLogin POST auth/login/second-factor j
+POST auth/register register j
+POST auth/login login j
+GET auth/me getMe
+POST auth/forgot-password forgotPassword j
+POST auth/reset-password resetPassword j
+POST auth/change-password changePassword j
+POST auth/email/verify/request requestEmailVerification
+GET auth/email/verify verifyEmail q
+POST auth/email/change/request requestEmailChange j
+GET auth/email/change/confirm confirmEmailChange q
+POST auth/logout logout e
+GET auth/sessions listSessions
+DELETE auth/sessions/{} endSession e
+POST auth/reauthenticate reauthenticate j
+GET auth/google/status getGoogleStatus
+POST auth/google/complete completeGoogleLogin j
+POST auth/login/second-factor completeLogin j
 
 secondFactor
-get GET auth/second-factor
-setUp POST auth/second-factor/setup
-confirm POST auth/second-factor/confirm j
-replaceRecoveryCodes POST auth/second-factor/recovery-codes j
-disable POST auth/second-factor/disable j
+GET auth/second-factor get
+POST auth/second-factor/setup setUp
+POST auth/second-factor/confirm confirm j
+POST auth/second-factor/recovery-codes replaceRecoveryCodes j
+POST auth/second-factor/disable disable j
 
 profile
-deleteAccount POST auth/account/delete j
-cancelAccountDeletion POST auth/account/delete/cancel
-exportAccount POST auth/account/export
-getAccountExport GET auth/account/export
-downloadAccountExport GET auth/account/export/{}/archive qb
-get GET auth/profile
-update PUT auth/profile j
+POST auth/account/delete deleteAccount j
+POST auth/account/delete/cancel cancelAccountDeletion
+POST auth/account/export exportAccount
+GET auth/account/export getAccountExport
+GET auth/account/export/{}/archive downloadAccountExport qb
+GET auth/profile get
+PUT auth/profile update j
 
 emailPreferences
-get GET email/preferences
-update PATCH email/preferences j
-unsubscribe GET email/unsubscribe q
+GET email/preferences get
+PATCH email/preferences update j
+GET email/unsubscribe unsubscribe q
 
 projects
-list GET projects
-createSandbox POST projects/sandbox jr
-resetSandbox POST projects/sandbox/reset
-switch POST projects/switch jr
+GET projects list
+POST projects/sandbox createSandbox jr
+POST projects/sandbox/reset resetSandbox
+POST projects/switch switch jr
 
 apiKeys
-create POST api-keys j
-list GET api-keys q
-update PATCH api-keys/{} j
-revoke DELETE api-keys/{} e
+POST api-keys create j
+GET api-keys list q
+PATCH api-keys/{} update j
+DELETE api-keys/{} revoke e
 
 accounts
-connect GET platform/oauth/start q
-completeConnection GET platform/oauth/callback q
-list GET platform/accounts q
-revoke DELETE platform/accounts/{} e
+GET platform/oauth/start connect q
+GET platform/oauth/callback completeConnection q
+GET platform/accounts list q
+DELETE platform/accounts/{} revoke e
 
 boards
-list GET platform/boards q
-create POST platform/boards jk
-update PATCH platform/boards/{} j
-delete DELETE platform/boards/{} qe
-checkAccess GET platform/boards/{}/access q
+GET platform/boards list q
+POST platform/boards create jk
+PATCH platform/boards/{} update j
+DELETE platform/boards/{} delete qe
+GET platform/boards/{}/access checkAccess q
 
 assets
-uploadImage POST assets/images fk
-uploadVideo POST assets/videos fk
-getContent GET assets/{}/content b
-getPublicContent GET assets/{}/public qb
-list GET assets q assets
-get GET assets/{}
-delete DELETE assets/{} q
+POST assets/images uploadImage fk
+POST assets/videos uploadVideo fk
+GET assets/{}/content getContent b
+GET assets/{}/public getPublicContent qb
+GET assets list q assets
+GET assets/{} get
+DELETE assets/{} delete q
 
 imports
-createFromJson POST pins/imports/json jk
-createFromCsv POST pins/imports/csv fk
-list GET pins/imports q []
-getTemplate GET pins/imports/template.csv qt
-get GET pins/imports/{}
-getFailedRows GET pins/imports/{}/failed.csv qt
-cancel POST pins/imports/{}/cancel
+POST pins/imports/json createFromJson jk
+POST pins/imports/csv createFromCsv fk
+GET pins/imports list q []
+GET pins/imports/template.csv getTemplate qt
+GET pins/imports/{} get
+GET pins/imports/{}/failed.csv getFailedRows qt
+POST pins/imports/{}/cancel cancel
 
 pins
-retryMany POST pins/bulk-retry jr
-deleteMany POST pins/bulk-delete jr
-createMany POST pins/batch jk
-validate POST pins/validate jr
-create POST pins jk
-list GET pins q []
-get GET pins/{} q
-update PATCH pins/{} j
-delete DELETE pins/{} q
-timeline GET pins/{}/timeline
-retry POST pins/{}/retry j
-getJob GET jobs/{}
-getRateMeter GET rate-meter q
+POST pins/bulk-retry retryMany jr
+POST pins/bulk-delete deleteMany jr
+POST pins/batch createMany jk
+POST pins/validate validate jr
+POST pins create jk
+GET pins list q []
+GET pins/{} get q
+PATCH pins/{} update j
+DELETE pins/{} delete q
+GET pins/{}/timeline timeline
+POST pins/{}/retry retry j
+GET jobs/{} getJob
+GET rate-meter getRateMeter q
 
 schedules
-cancelMany POST schedules/bulk-cancel jr
-retryMany POST schedules/bulk-retry jr
-deleteMany POST schedules/bulk-delete jr
-forecast GET schedules/forecast q
-getCalendar GET schedules/calendar q
-validate POST schedules/validate jr
-create POST schedules jk
-list GET schedules q []
-get GET schedules/{} q
-update PATCH schedules/{} j
-delete DELETE schedules/{} e
-cancel POST schedules/{}/cancel
-retry POST schedules/{}/retry
+POST schedules/bulk-cancel cancelMany jr
+POST schedules/bulk-retry retryMany jr
+POST schedules/bulk-delete deleteMany jr
+GET schedules/forecast forecast q
+GET schedules/calendar getCalendar q
+POST schedules/validate validate jr
+POST schedules create jk
+GET schedules list q []
+GET schedules/{} get q
+PATCH schedules/{} update j
+DELETE schedules/{} delete e
+POST schedules/{}/cancel cancel
+POST schedules/{}/retry retry
 
 billing
-getStatus GET billing/status q
-listQuotaLedger GET billing/quota-ledger q items
-startCheckout POST billing/checkout j
-openPortal POST billing/portal
-getPricing GET billing/pricing
+GET billing/status getStatus q
+GET billing/quota-ledger listQuotaLedger q items
+POST billing/checkout startCheckout j
+POST billing/portal openPortal
+GET billing/pricing getPricing
 
 dashboard
-getSummary GET dashboard/summary q
+GET dashboard/summary getSummary q
 
 activity
-list GET activity-logs q items
+GET activity-logs list q items
 
 changes
-stream GET changes qs
+GET changes stream qs
 
 requests
-list GET requests q items
-get GET requests/{}
+GET requests list q items
+GET requests/{} get
 
 audit
-listEvents GET audit/events q items
-export GET audit/export ql
-listCheckpoints GET audit/checkpoints q items
-listKeys GET audit/keys
-proveEvent GET audit/proof q
-proveConsistency GET audit/consistency q
+GET audit/events listEvents q items
+GET audit/export export ql
+GET audit/checkpoints listCheckpoints q items
+GET audit/keys listKeys
+GET audit/proof proveEvent q
+GET audit/consistency proveConsistency q
 
 webhooks
-create POST webhooks j
-list GET webhooks
-listEvents GET webhooks/events
-get GET webhooks/{}
-update PATCH webhooks/{} j
-delete DELETE webhooks/{} e
-listDeliveries GET webhooks/{}/deliveries q items
-getDelivery GET webhooks/{}/deliveries/{}
-redeliver POST webhooks/{}/deliveries/{}/redeliver
-test POST webhooks/{}/test
-replay POST webhooks/{}/replay j
-getReplay GET webhooks/{}/replays/{}
-cancelReplay POST webhooks/{}/replays/{}/cancel`;
+POST webhooks create j
+GET webhooks list
+GET webhooks/events listEvents
+GET webhooks/{} get
+PATCH webhooks/{} update j
+DELETE webhooks/{} delete e
+GET webhooks/{}/deliveries listDeliveries q items
+GET webhooks/{}/deliveries/{} getDelivery
+POST webhooks/{}/deliveries/{}/redeliver redeliver
+POST webhooks/{}/test test
+POST webhooks/{}/replay replay j
+GET webhooks/{}/replays/{} getReplay
+POST webhooks/{}/replays/{}/cancel cancelReplay`;

@@ -2351,7 +2351,7 @@ export interface ListActivityQuery {
 export interface StreamChangesQuery {
   /** Where to go on, for clients that cannot send `Last-Event-ID`; the header counts where both are sent. */
   readonly last_event_id?: string | undefined;
-  /** Ends the stream after so many seconds; 0: once everything up to now was told. Without it the stream has no end. */
+  /** Ends the stream after so many seconds; 0: once everything up to now was told. Where it is absent, a stream has no end with `Accept: text/event-stream`, and is one of 0 seconds without. */
   readonly max_seconds?: number | undefined;
 }
 
