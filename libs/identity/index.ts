@@ -44,12 +44,12 @@ export {
 } from './authorizations/approve-authorization';
 export { GrantTokens, isGrantTokenText, type GrantToken } from './grants/grant-token';
 export { accessSeconds, decideRefresh, pairEnds, type GrantTokenState } from './grants/refresh-grant.policy';
-export { refreshInTurn } from './grants/grant-tokens.store';
+export { refreshUnderLock } from './grants/grant-tokens.store';
 export { readClientMetadata, type ClientMetadata } from './oauth-clients/client-metadata';
 export { findOAuthClient, registeredClientId, type OAuthClient, type OAuthClientDeps } from './oauth-clients/find-oauth-client';
 export { oauthClientsDuty, runOAuthClientsSweep } from './oauth-clients/oauth-clients.dispatcher';
-export { isRedirectOf, redirectPlace } from './oauth-clients/redirect-uri';
-export { keepClient, noteClientUse } from './oauth-clients/registered-clients.store';
+export { isRedirectOf, redirectTarget } from './oauth-clients/redirect-problem';
+export { storeClient, noteClientUse } from './oauth-clients/registered-clients.store';
 export { ownerOfLinkToken } from './email-links/link-token';
 export { verificationMails } from './email-links/verification-mail.process';
 export { RequestVerification } from './email-links/request-verification';

@@ -41,7 +41,6 @@ export { createKey } from './api-keys/create-key'; // make an API key
 export { deviceKeyDays, pollDeviceSignIn } from './device-sign-in/poll-device-sign-in'; // the key of a terminal that somebody approved
 export { endOwnKey } from './device-sign-in/end-own-key'; // end the key that is presented, or the grant of a token
 export { redeemAuthorization } from './grants/redeem-authorization'; // the grant of a program that a person agreed to
-export type { GrantOutcome } from './grants/redeem-authorization';
 export { refreshGrant } from './grants/refresh-grant'; // the next tokens of a grant
 export { unfitEnd } from './api-keys/key-end.policy'; // whether a key may end at a moment
 export { changeKey } from './api-keys/change-key'; // change what a key may do, and with it what it made
@@ -74,6 +73,7 @@ export { forecastStarts, type ForecastItem, type ForecastQuestion } from './sche
 export { pinHeadroom, rateRemaining, type BucketReading, type BucketReadings, type RateReading } from './pin-headroom/pin-headroom'; // tokens that a pin could take now
 export { settleExport, sweepArchives, type AccountExportDeps } from './export-account/account-export.dispatcher'; // steps of making archives
 
+export type { GrantOutcome } from './grants/redeem-authorization';
 export type { PaymentDeps } from './payments/payment-customer';
 export type { UseCaseDeps } from './use-case-deps';
 export type { ImportFile, ReadRow } from './import-pins/accept-import';

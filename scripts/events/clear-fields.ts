@@ -6,6 +6,7 @@ export const clearFields: Readonly<Record<string, string>> = {
   'QuotaConsumed entries[].actor.id': 'an id',
   'AccountExportReady sha256': 'a hash that this service made',
   'AssetStored contentType': 'a media type that this service detects',
+  'AuthorizationApproved codeChallenge': 'a hash of a secret of the program',
   'PaymentNoted currency': 'a code of the payment provider',
   'PaymentNoted outcome': 'a code of the payment provider',
   'QuotaConsumed entries[].actor.type': 'user, api_key, …',

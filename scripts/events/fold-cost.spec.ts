@@ -23,6 +23,7 @@ const boundedElsewhere: Readonly<Record<string, string>> = {
 const short: Readonly<Record<string, string>> = {
   access: 'a day of one person, of which 20 failures and 100 switches are recorded',
   asset: 'stored and deleted once',
+  authorization: 'approved once',
   device_sign_in: 'approved or refused once',
   email: 'an address changes its owner by mailed links only',
   google: 'a Google account changes its owner by a sign-in only',

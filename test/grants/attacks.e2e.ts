@@ -1,7 +1,7 @@
 import { newId } from '@pps/kernel';
 import { register, type Account } from '../setup/account';
 import { bearer } from '../setup/caller';
-import { approving, fieldOf, openBrowser, type Browser, type Page } from './consenting-browser';
+import { approving, fieldOf, openBrowser, type Browser, type Page } from './open-browser';
 import { grantTo, programAt, redirectUri, registered, startGrantService, type GrantService, type Program } from './grant-service';
 
 let service: GrantService;

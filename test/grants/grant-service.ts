@@ -3,7 +3,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import type { Clock } from '@pps/kernel';
 import { register, type Account } from '../setup/account';
 import { startService, type RunningService } from '../setup/running-service';
-import { approving, openBrowser, type Ticked } from './consenting-browser';
+import { approving, openBrowser, type Ticked } from './open-browser';
 
 /** A service that knows its own address, as programs compare it, with a clock that a test can set forward. */
 export async function startGrantService(settings: Readonly<Record<string, string>> = {}) {

@@ -1,6 +1,6 @@
 import { Body, Controller, Header, HttpCode, Inject, Post, Req, UseFilters } from '@nestjs/common';
 import { ApiExcludeController } from '@nestjs/swagger';
-import { codeHash, keepClient, readClientMetadata, registeredClientId } from '@pps/identity';
+import { codeHash, storeClient, readClientMetadata, registeredClientId } from '@pps/identity';
 import { clientSiteOf } from '@pps/runtime';
 import type { FastifyRequest } from 'fastify';
 import { APP, type App } from '../../foundation/bind-app';
@@ -28,7 +28,7 @@ export class RegistrationController {
     const now = this.app.clock();
     const clientId = registeredClientId(metadata);
     const site = codeHash(clientSiteOf(ip), this.app.keys.API_KEY_HASH_KEY);
-    await keepClient(this.app.db, { clientId, metadata, site, now });
+    await storeClient(this.app.db, { clientId, metadata, site, now });
     return {
       client_id: clientId,
       client_id_issued_at: Math.floor(now.getTime() / 1_000),

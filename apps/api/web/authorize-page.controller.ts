@@ -1,5 +1,5 @@
 import { Body, Get, HttpCode, Inject, Post, Query, Req, Res } from '@nestjs/common';
-import { LogIn, RedeemSignInTicket, redirectPlace, requestOrigin } from '@pps/identity';
+import { LogIn, RedeemSignInTicket, redirectTarget, requestOrigin } from '@pps/identity';
 import { Rejected } from '@pps/kernel';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { APP, type App } from '../../foundation/bind-app';
@@ -47,7 +47,7 @@ export class AuthorizePageController {
     const read = await this.consents.read(query, markHash(mark));
     if ('problem' in read) {
       const { problem, back } = read;
-      return authorizeRefusedPage(problem, back && { href: back.href, place: redirectPlace(back.redirectUri) });
+      return authorizeRefusedPage(problem, back && { href: back.href, place: redirectTarget(back.redirectUri) });
     }
     void reply.header('set-cookie', markCookie(mark, PUBLIC_URL));
     const path = `${new URL(PUBLIC_URL).pathname.replace(/\/+$/, '')}${url}`;

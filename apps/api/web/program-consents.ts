@@ -4,7 +4,7 @@ import {
   approveAuthorization,
   findOAuthClient,
   noteClientUse,
-  redirectPlace,
+  redirectTarget,
   type AskedPerson,
   type AuthorizationRequest,
   type Identity,
@@ -143,5 +143,5 @@ function programOf({ name, kind, id }: OAuthClient, { redirectUri, resource }: A
     document: { by: 'host', host: kind === 'document' ? new URL(id).host : '' },
     registered: { by: 'nobody' },
   } as const;
-  return { name, known: known[kind], place: redirectPlace(redirectUri), resource };
+  return { name, known: known[kind], place: redirectTarget(redirectUri), resource };
 }

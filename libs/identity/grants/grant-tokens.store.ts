@@ -11,7 +11,7 @@ interface Row {
 }
 
 /** Lets one caller at a time decide about the tokens of a grant, on every process, and writes what was decided. */
-export async function refreshInTurn(
+export async function refreshUnderLock(
   db: Database,
   keyId: string,
   decide: (state: GrantTokenState | null) => RefreshDecision,

@@ -1,5 +1,5 @@
 import { cleanOutsideText } from '@pps/kernel';
-import { redirectProblem } from './redirect-uri';
+import { redirectProblem } from './redirect-problem';
 
 /** What is kept of how a program describes itself (RFC 7591). */
 export interface ClientMetadata {

@@ -18,7 +18,7 @@ interface Row {
  * Keeps how a program described itself; a repeat counts as new. Where too many are unused, the oldest of the site with the most make room: a flood from one place
  * pushes out itself.
  */
-export async function keepClient(
+export async function storeClient(
   db: Database,
   {
     clientId,

@@ -17,7 +17,7 @@ export interface RedeemAuthorizationDeps extends CreateKeyDeps, RevokeKeyDeps {
   readonly grantAccess: { readonly tokens: Pick<GrantTokens, 'textOf'> };
 }
 
-export interface PresentedCode {
+export interface CodeExchange {
   readonly code: string;
   readonly clientId: string;
   readonly redirectUri: string;
@@ -40,7 +40,7 @@ export const grantIdOf = (authorizationId: string): string => derivedId('grant',
  * A program brings the code that a person's answer gave it, and gets a grant with its first tokens. A code counts once; brought again by who has its verifier, it ends the grant,
  * too, as two have it.
  */
-export async function redeemAuthorization(deps: RedeemAuthorizationDeps, presented: PresentedCode): Promise<GrantOutcome> {
+export async function redeemAuthorization(deps: RedeemAuthorizationDeps, presented: CodeExchange): Promise<GrantOutcome> {
   const authorizationId = authorizationOfCode(presented.code, deps.keys.API_KEY_HASH_KEY);
   const { state: approval } = await deps.streams.load(authorizationStream, authorizationId);
   if (approval.kind === 'none' || !isFor(approval, presented)) return unknown;
@@ -53,7 +53,7 @@ export async function redeemAuthorization(deps: RedeemAuthorizationDeps, present
   return makeGrant(deps, approval, keyId);
 }
 
-function isFor(approval: AuthorizationApproved['data'], { clientId, redirectUri, verifier }: PresentedCode): boolean {
+function isFor(approval: AuthorizationApproved['data'], { clientId, redirectUri, verifier }: CodeExchange): boolean {
   const challenge = Buffer.from(createHash('sha256').update(verifier).digest('base64url'));
   const expected = Buffer.from(approval.codeChallenge);
   const isVerified = challenge.length === expected.length && timingSafeEqual(challenge, expected);

@@ -1,5 +1,5 @@
 import type { LiveStates } from '@pps/event-store';
-import { decideRefresh, findKeyHolder, refreshInTurn, type GrantResource, type GrantTokens } from '@pps/identity';
+import { decideRefresh, findKeyHolder, refreshUnderLock, type GrantResource, type GrantTokens } from '@pps/identity';
 import { apiKeyStream } from '@pps/identity/events';
 import type { RevokeKeyDeps } from '../api-keys/change-key';
 import { endReplayedGrant } from './end-replayed-grant';
@@ -34,7 +34,7 @@ export async function refreshGrant(deps: RefreshGrantDeps, { token: text, client
     return { refusal: 'invalid_target', why: 'The grant is for another resource' };
   const { state: key } = await deps.live.get(apiKeyStream, keyId, head);
   const grantEndsAt = key.kind === 'created' && key.expiresAt !== null ? new Date(key.expiresAt) : null;
-  const decision = await refreshInTurn(deps.db, keyId, (state) => decideRefresh(generation, state, endsAt, now, grantEndsAt));
+  const decision = await refreshUnderLock(deps.db, keyId, (state) => decideRefresh(generation, state, endsAt, now, grantEndsAt));
   if (decision.kind === 'pair') return { refusal: null, pair: grantPair(deps.grantAccess.tokens, { ...holder, keyId }, decision.state) };
   await endReplayedGrant(deps, holder, keyId);
   return refused('The refresh token was used before: the grant has ended');

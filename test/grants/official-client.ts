@@ -1,7 +1,7 @@
 import { Client as NewClient, StreamableHTTPClientTransport as NewTransport } from '@modelcontextprotocol/client';
 import { Client as OldClient } from '@modelcontextprotocol/sdk/client/index.js';
 import { StreamableHTTPClientTransport as OldTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
-import { approving, openBrowser, type Ticked } from './consenting-browser';
+import { approving, openBrowser, type Ticked } from './open-browser';
 import { redirectUri } from './grant-service';
 import { walked, type McpClient } from '../mcp/mcp-clients';
 

@@ -1,4 +1,4 @@
-import { isRedirectOf, redirectPlace, redirectProblem } from './redirect-uri';
+import { isRedirectOf, redirectTarget, redirectProblem } from './redirect-problem';
 
 test.each([
   'https://app.example.com/callback?x=1',
@@ -67,7 +67,7 @@ test.each([
 ])('%s is none of them', (uri) => expect(isRedirectOf(uris, uri)).toBe(false));
 
 test('a page names the host, or that it is on this machine', () => {
-  expect(['https://app.example.com:8443/x', 'http://localhost:1/x', 'cursor://x/y'].map(redirectPlace)).toEqual([
+  expect(['https://app.example.com:8443/x', 'http://localhost:1/x', 'cursor://x/y'].map(redirectTarget)).toEqual([
     'app.example.com:8443',
     'a program on this machine',
     'the program that opens cursor: on this machine',

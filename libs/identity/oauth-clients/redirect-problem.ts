@@ -34,7 +34,7 @@ function isLoopback(uri: string): boolean {
 const withoutPort = (uri: string): string => uri.replace(/^(http:\/\/(?:\[[^\]]*\]|[^/:?]*))(?::\d{1,5})?(?=[/?]|$)/, '$1');
 
 /** What a page may say about where a code goes: the host, or the scheme of a program on this machine. */
-export function redirectPlace(uri: string): string {
+export function redirectTarget(uri: string): string {
   const { protocol, host } = new URL(uri);
   if (isLoopback(uri)) return 'a program on this machine';
   return protocol === 'https:' ? host : `the program that opens ${protocol} on this machine`;
