@@ -30,6 +30,10 @@ export const tableExceptions: Readonly<Record<string, { readonly owners: readonl
   },
   'test/campaigns/take-over/take-over.ts': { owners: ['libs/leases'], why: 'measures how long a lease has no holder' },
   'test/connections/idle-accounts.e2e.ts': { owners: ['libs/mail', 'libs/read-store'], why: 'waits until no mail is under way' },
+  'test/grants/token-outage.e2e.ts': {
+    owners: ['libs/identity'],
+    why: 'holds a refresh in the database while the process is told to stop',
+  },
   'test/idempotency/repeats.e2e.ts': {
     owners: ['libs/idempotency'],
     why: 'loses answers, as a process that dies after its work and before its record does',
