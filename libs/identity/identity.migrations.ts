@@ -52,7 +52,7 @@ export const identityCommentsMigration = describeTables('identity', 'What log-in
     },
   },
   grant_token: {
-    meaning: 'Where the tokens of programs stand since their first refresh; the tokens themselves are kept nowhere.',
+    meaning: 'Where the tokens of programs stand; the tokens themselves are kept nowhere.',
     columns: {
       key_id: 'The grant, which is an API key.',
       generation: 'Of the newest pair.',

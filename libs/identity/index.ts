@@ -39,12 +39,13 @@ export { AuthorizationTickets, type AskedPerson, type AuthorizationRequest } fro
 export {
   approveAuthorization,
   authorizationOfCode,
+  isAuthorizationApproved,
   type ApproveAuthorizationDeps,
   type AuthorizationAnswer,
 } from './authorizations/approve-authorization';
 export { GrantTokens, isGrantTokenText, type GrantToken } from './grants/grant-token';
 export { accessSeconds, decideRefresh, pairEnds, type GrantTokenState } from './grants/refresh-grant.policy';
-export { refreshUnderLock } from './grants/grant-tokens.store';
+export { refreshUnderLock, startTokens } from './grants/grant-tokens.store';
 export { readClientMetadata, type ClientMetadata } from './oauth-clients/client-metadata';
 export { findOAuthClient, registeredClientId, type OAuthClient, type OAuthClientDeps } from './oauth-clients/find-oauth-client';
 export { oauthClientsDuty, runOAuthClientsSweep } from './oauth-clients/oauth-clients.dispatcher';

@@ -207,6 +207,21 @@ export const authorizationSamples: readonly AuthorizationApproved[] = [
       ...{ grantEndsAt: '2026-04-05T09:00:00.000Z', approvedAt: '2026-01-05T09:00:00.000Z', expiresAt: '2026-01-05T09:01:00.000Z' },
     },
   },
+  {
+    type: 'AuthorizationApproved',
+    data: {
+      ...{ authorizationId: changeId, clientId: 'https://app.example.com/client.json', clientName: 'Planner' },
+      ...{ redirectUri: 'https://app.example.com/callback', codeChallenge: 'E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM', resource: 'v1' },
+      ...{ userId, organizationId: keyMade.organizationId, sessionId: changeId, sessionGeneration: 0 },
+      ...{ projectId: keyMade.projectId, epoch: 0, scopes: ['read'], declinedScopes: [], accountIds: null },
+      ...{
+        grantEndsAt: '2026-01-12T09:00:00.000Z',
+        grantDays: 7,
+        approvedAt: '2026-01-05T09:00:00.000Z',
+        expiresAt: '2026-01-05T09:01:00.000Z',
+      },
+    },
+  },
 ];
 
 /** A sample of every shape ever written; a shape that changes gets a new sample, the old one stays as an older one. */

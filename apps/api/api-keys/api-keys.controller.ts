@@ -7,7 +7,7 @@ import { APP, type App } from '../../foundation/bind-app';
 import { AsOf, TakesAsOf } from '../as-of/as-of.guard';
 import { IDENTITY } from '../auth/identity';
 import { CurrentPrincipal } from '../auth/principal.decorator';
-import { RequireRecentLogin, RequireScope } from '../auth/route-access.decorator';
+import { BeyondPrograms, RequireRecentLogin, RequireScope } from '../auth/route-access.decorator';
 import { ApiKeyRecordDto, CreateApiKeyDto, CreatedApiKeyDto, UpdateApiKeyDto } from './api-key.dto';
 import { decodeNewKey } from './decode-new-key';
 import { apiKeyRowOf, describeKeys, toCreatedApiKeyBody, apiKeyList, apiKeyListAt } from './api-key-list';
@@ -21,6 +21,7 @@ export class ApiKeysController {
   ) {}
 
   @Post()
+  @BeyondPrograms()
   @RequireRecentLogin()
   @RequireScope('write')
   @ApiBody({ type: CreateApiKeyDto })
@@ -39,6 +40,7 @@ export class ApiKeysController {
   }
 
   @Patch(':key_id')
+  @BeyondPrograms()
   @RequireRecentLogin()
   @RequireScope('write')
   @ApiOkResponse({ type: ApiKeyRecordDto })
@@ -56,6 +58,7 @@ export class ApiKeysController {
   }
 
   @Delete(':key_id')
+  @BeyondPrograms()
   @RequireScope('destructive')
   @HttpCode(204)
   @ApiNoContentResponse({ description: 'Revoked, for every process at once, with the keys that it made; its webhooks are disabled.' })

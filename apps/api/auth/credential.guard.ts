@@ -10,8 +10,8 @@ import { Passport } from 'passport';
 import { accessTokenStrategy, AccessTokenStrategy } from './access-token.strategy';
 import { IDENTITY } from './identity';
 import { sessionTokenOf } from './session-cookie';
-import { refuseSandboxKey, isLoginRecent, type AuthenticatedRequest } from './principal.decorator';
-import { BEYOND_SANDBOX, RECENT_LOGIN, ROUTE_ACCESS, WHOLE_PROJECT, type RouteAccess } from './route-access.decorator';
+import { refuseProgram, refuseSandboxKey, isLoginRecent, type AuthenticatedRequest } from './principal.decorator';
+import { BEYOND_PROGRAMS, BEYOND_SANDBOX, RECENT_LOGIN, ROUTE_ACCESS, WHOLE_PROJECT, type RouteAccess } from './route-access.decorator';
 import { APP, type App } from '../../foundation/bind-app';
 
 type OnAuthenticated = (error: unknown, found?: Principal | false | null) => void;
@@ -105,6 +105,8 @@ export class CredentialGuard implements CanActivate {
     refuseUngranted(access, request);
     const isBeyond = this.reflector.getAllAndOverride<boolean | undefined>(BEYOND_SANDBOX, [context.getHandler(), context.getClass()]);
     if (isBeyond) refuseSandboxKey(request.principal);
+    if (this.reflector.getAllAndOverride<boolean | undefined>(BEYOND_PROGRAMS, [context.getHandler(), context.getClass()]))
+      refuseProgram(request.principal);
     const concernsAll = this.reflector.getAllAndOverride<boolean | undefined>(WHOLE_PROJECT, [context.getHandler(), context.getClass()]);
     if (concernsAll && request.principal.accountIds !== null) throw limitedToAccounts();
     if (this.reflector.get<boolean | undefined>(RECENT_LOGIN, context.getHandler())) this.refuseOldLogin(request);
@@ -125,7 +127,9 @@ function refuseUngranted(access: Exclude<RouteAccess, { kind: 'public' }>, { pri
   }
 }
 
-const resourceOf = ({ url }: FastifyRequest): GrantResource => (/^\/mcp(?:[/?]|$)/.test(url) ? 'mcp' : 'v1');
+/** By the route that answers: its address can be written in many ways. */
+const resourceOf = ({ routeOptions }: Pick<FastifyRequest, 'routeOptions'>): GrantResource =>
+  /^\/mcp(?:\/|$)/.test(routeOptions.url ?? '') ? 'mcp' : 'v1';
 
 const keyPrefix = 'pps_';
 

@@ -15,7 +15,7 @@ import { Commands } from '../commands/commands';
 import { LinkTokenDto } from './auth.dto';
 import { actionBody, ActionResponseDto } from './auth-response.dto';
 import { CurrentPrincipal } from './principal.decorator';
-import { BeyondSandbox, Public, RequireRecentLogin, RequireScope, WholeProject } from './route-access.decorator';
+import { BeyondPrograms, BeyondSandbox, Public, RequireRecentLogin, RequireScope, WholeProject } from './route-access.decorator';
 import { RateLimited } from '../limits/rate-limit.guard';
 import { APP, type App } from '../../foundation/bind-app';
 
@@ -58,6 +58,7 @@ export class EmailAddressController {
   ) {}
 
   @Post('verify/request')
+  @BeyondPrograms()
   @WholeProject()
   @BeyondSandbox()
   @RateLimited('mails')
@@ -82,6 +83,7 @@ export class EmailAddressController {
   }
 
   @Post('change/request')
+  @BeyondPrograms()
   @WholeProject()
   @BeyondSandbox()
   @RequireRecentLogin()

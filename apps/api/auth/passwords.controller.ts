@@ -18,7 +18,7 @@ import { actionBody, ActionResponseDto } from './auth-response.dto';
 import { IDENTITY } from './identity';
 import { ChangePasswordDto, ForgotPasswordDto, isLinkToken, ResetPasswordDto } from './password.dto';
 import { CurrentPrincipal } from './principal.decorator';
-import { BeyondSandbox, Public, RequireScope, WholeProject } from './route-access.decorator';
+import { BeyondPrograms, BeyondSandbox, Public, RequireScope, WholeProject } from './route-access.decorator';
 import { RateLimited } from '../limits/rate-limit.guard';
 
 @ApiTags('auth')
@@ -53,6 +53,7 @@ export class PasswordsController {
   }
 
   @Post('change-password')
+  @BeyondPrograms()
   @WholeProject()
   @BeyondSandbox()
   @RequireScope('write')

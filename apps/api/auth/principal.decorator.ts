@@ -21,6 +21,17 @@ export function isLoginRecent({ authTime = 0 }: Principal, { RECENT_LOGIN }: Pic
   return now.getTime() - authTime * 1_000 <= RECENT_LOGIN;
 }
 
+/** Throws `Rejected('session_required')` for a program that a person lets act. */
+export function refuseProgram({ grant }: Pick<Principal, 'grant'>): void {
+  if (grant)
+    throw new Rejected(
+      'session_required',
+      'A program that a person lets act does not reach keys, connections, billing or the person',
+      {},
+      { remediation: 'Let the person do it: signed in, or with an API key that the person made.' },
+    );
+}
+
 /** Throws `Rejected('session_required')` for a key of the sandbox, and for a token made with one, in whichever project it acts. */
 export function refuseSandboxKey({ keyEnvironment }: Pick<Principal, 'keyEnvironment'>): void {
   if (keyEnvironment === 'sandbox')

@@ -27,5 +27,10 @@ export const BEYOND_SANDBOX = 'beyond-sandbox';
 /** What changes the person or the organization: refused to a key of the sandbox, and to a token made with it. */
 export const BeyondSandbox = () => SetMetadata(BEYOND_SANDBOX, true);
 
+export const BEYOND_PROGRAMS = 'beyond-programs';
+
+/** What is the person's, or would outlive what was agreed to: refused to programs that a person lets act. */
+export const BeyondPrograms = () => SetMetadata(BEYOND_PROGRAMS, true);
+
 /** A JWT, or an API key that holds the scope. */
 export const RequireScope = (scope: Scope) => SetMetadata(ROUTE_ACCESS, { kind: 'scope', scope } satisfies RouteAccess);

@@ -5,7 +5,7 @@ import { Body, Controller, HttpCode, Inject, Post } from '@nestjs/common';
 import type { Principal } from '@pps/identity';
 import { openPortal, startCheckout, type PaymentDeps } from '@pps/use-cases';
 import { CurrentPrincipal } from '../auth/principal.decorator';
-import { RequireRecentLogin, RequireScope, WholeProject } from '../auth/route-access.decorator';
+import { BeyondPrograms, RequireRecentLogin, RequireScope, WholeProject } from '../auth/route-access.decorator';
 import { PAYMENT_DEPS } from './payment-deps';
 
 class CheckoutDto {
@@ -26,6 +26,7 @@ class BillingSessionDto {
 /** The ways to the payment provider's own pages. */
 @ApiTags('billing')
 @Controller('v1/billing')
+@BeyondPrograms()
 @WholeProject()
 export class CheckoutController {
   constructor(@Inject(PAYMENT_DEPS) private readonly deps: PaymentDeps) {}

@@ -8,7 +8,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { returningBrowser } from '../browsers/browser-mark';
 import { Commands } from '../commands/commands';
 import { CurrentPrincipal } from '../auth/principal.decorator';
-import { Public, RequireRecentLogin, RequireScope } from '../auth/route-access.decorator';
+import { BeyondPrograms, Public, RequireRecentLogin, RequireScope } from '../auth/route-access.decorator';
 import { requireOwnAccount } from './own-accounts';
 import { callbackConnectedPage, callbackFailedPage, connectPageUrl, wantsPage } from './callback-pages';
 import { ConnectedAccountDto, StartedConnectionDto, OAuthCallbackQuery, OAuthStartQuery } from './connections.dto';
@@ -23,6 +23,7 @@ export class OAuthController {
   ) {}
 
   @Get('start')
+  @BeyondPrograms()
   @NotByHead()
   @RequireRecentLogin()
   @RequireScope('write')

@@ -143,10 +143,11 @@ const special: Readonly<Record<string, readonly ErrorCode[]>> = {
 const hasBody = /^(POST|PUT|PATCH)$/;
 
 /** The error codes with which a route may answer: by its credential, its parameters and its body, and its own. Each once. */
-function refusalsOf({ method, path, access, asksRecentLogin }: DeclaredRoute): readonly ErrorCode[] {
+function refusalsOf({ method, path, access, asksRecentLogin, refusesPrograms }: DeclaredRoute): readonly ErrorCode[] {
   const codes: ErrorCode[] = ['validation_error', 'internal_error', 'service_unavailable'];
   if (access.kind !== 'public') codes.push('missing_credentials', 'invalid_access_token', 'rate_limited');
   if (access.kind === 'session') codes.push('session_required', 'invalid_api_key');
+  if (refusesPrograms) codes.push('session_required');
   if (asksRecentLogin) codes.push('recent_login_required');
   if (access.kind === 'scope') codes.push('invalid_api_key', 'insufficient_scope', 'account_not_permitted', 'not_found');
   if (path.includes('{')) codes.push('not_found');

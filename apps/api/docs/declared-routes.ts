@@ -5,7 +5,7 @@ import type { Deprecation } from '@pps/runtime';
 import { deprecationOfHandler } from '../http/deprecated.decorator';
 import { knownQueryNames } from '../http/unknown-query-warning';
 import { limitOfRoute } from '../limits/rate-limit.guard';
-import { RECENT_LOGIN, ROUTE_ACCESS, type RouteAccess } from '../auth/route-access.decorator';
+import { BEYOND_PROGRAMS, RECENT_LOGIN, ROUTE_ACCESS, type RouteAccess } from '../auth/route-access.decorator';
 
 /** Where `ApiExcludeController` of @nestjs/swagger leaves its mark; the package gives no name of it out. */
 const excluded = 'swagger/apiExcludeController';
@@ -17,6 +17,8 @@ export interface DeclaredRoute {
   readonly access: RouteAccess;
   /** Whether a session needs a sign-in that is not long ago. */
   readonly asksRecentLogin: boolean;
+  /** Whether programs that a person lets act are refused. */
+  readonly refusesPrograms: boolean;
   /** The limit that its calls are counted against. */
   readonly limit?: string | undefined;
   /** Where it will be gone. */
@@ -62,11 +64,12 @@ function routesOf(controller: Type): DeclaredRoute[] {
       const takes = (Reflect.getMetadata('design:paramtypes', prototype, name) ?? []) as readonly Type[];
       const access = (Reflect.getMetadata(ROUTE_ACCESS, handler) ?? Reflect.getMetadata(ROUTE_ACCESS, controller)) as RouteAccess;
       const asksRecentLogin = Reflect.getMetadata(RECENT_LOGIN, handler) === true || Reflect.getMetadata(RECENT_LOGIN, controller) === true;
+      const refusesPrograms = [handler, controller].some((target) => Reflect.getMetadata(BEYOND_PROGRAMS, target) === true);
       const method = RequestMethod[Reflect.getMetadata(METHOD_METADATA, handler) as RequestMethod];
       const prefixes = pathsOf(controller);
       const namesIgnoredQuery = knownQueryNames({ getClass: () => controller as never, getHandler: () => handler as never }) !== null;
       const ofHandler = { limit: limitOfRoute(handler, controller), deprecation: deprecationOfHandler(handler), namesIgnoredQuery, takes };
-      const told = { method, access, asksRecentLogin, isDescribed, ...ofHandler };
+      const told = { method, access, asksRecentLogin, refusesPrograms, isDescribed, ...ofHandler };
       return prefixes.flatMap((prefix) => pathsOf(handler).map((path) => ({ ...told, path: joined(prefix, path) })));
     });
 }

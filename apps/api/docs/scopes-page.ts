@@ -15,7 +15,7 @@ export function accessInWords(access: RouteAccess): string {
 
 /** The text of `docs/scopes.md`: every route with what it asks of a credential. */
 export function scopesPage(routes: readonly DeclaredRoute[]): string {
-  const rows = routes.map(({ method, path, access }) => `| ${method} | \`${path}\` | ${accessInWords(access)} |`);
+  const rows = routes.map(({ method, path, access, refusesPrograms }) => `| ${method} | \`${path}\` | ${accessInWords(access)}${refusesPrograms ? '; no program' : ''} |`);
   return [
     '# What each route asks of a credential',
     '',
@@ -23,7 +23,7 @@ export function scopesPage(routes: readonly DeclaredRoute[]): string {
     'with an API key (by switching projects) counts as that key. A key without the scope is answered 403 `insufficient_scope`, a key where a',
     'session is needed 403 `session_required`. A key with an allow-list may name the accounts on it only: 403 `account_not_permitted`.',
     'A key that a key made (`made_by`) has of scopes and accounts what all its makers have at the moment, and neither changes nor revokes them:',
-    '403 `session_required`.',
+    '403 `session_required`. So is a program that a person lets act where `no program` stands.',
     '',
     '| method | route | credential |',
     '|---|---|---|',

@@ -5,7 +5,7 @@ import { originOfPrincipal, type Principal, requestOrigin } from '@pps/identity'
 import { NotByHead } from '../http/request-parts.decorator';
 import { Commands } from '../commands/commands';
 import { CurrentPrincipal } from '../auth/principal.decorator';
-import { Public, RequireScope, WholeProject } from '../auth/route-access.decorator';
+import { BeyondPrograms, Public, RequireScope, WholeProject } from '../auth/route-access.decorator';
 import { ChangePreferencesDto, PreferencesDto, UnsubscribedDto, UnsubscribeQuery } from './email.dto';
 import { RateLimited } from '../limits/rate-limit.guard';
 import { APP, type App } from '../../foundation/bind-app';
@@ -30,6 +30,7 @@ export class EmailController {
   }
 
   @Patch('preferences')
+  @BeyondPrograms()
   @WholeProject()
   @RequireScope('write')
   @ApiOkResponse({ type: PreferencesDto })

@@ -5,7 +5,7 @@ import { changeProfile } from '@pps/use-cases';
 import { APP, type App } from '../../foundation/bind-app';
 import { IDENTITY } from '../auth/identity';
 import { CurrentPrincipal } from '../auth/principal.decorator';
-import { BeyondSandbox, RequireScope, WholeProject } from '../auth/route-access.decorator';
+import { BeyondPrograms, BeyondSandbox, RequireScope, WholeProject } from '../auth/route-access.decorator';
 import { ChangeProfileDto, ProfileDto } from './profile.dto';
 import { userStream } from '@pps/identity/events';
 import { NotFound } from '@pps/kernel';
@@ -29,6 +29,7 @@ export class ProfileController {
   }
 
   @Put()
+  @BeyondPrograms()
   @BeyondSandbox()
   @RequireScope('write')
   @ApiOkResponse({ type: ProfileDto, description: 'What is absent stays as it was; null clears.' })

@@ -12,7 +12,7 @@ import { APP, type App } from '../../foundation/bind-app';
 import { ProjectsContextDto } from '../auth/auth-response.dto';
 import { CurrentPrincipal } from '../auth/principal.decorator';
 import { projectsContext } from '../auth/projects-context';
-import { RequireScope, WholeProject } from '../auth/route-access.decorator';
+import { BeyondPrograms, RequireScope, WholeProject } from '../auth/route-access.decorator';
 import { CountsLimit } from '../limits/rate-limit.guard';
 
 class CreateSandboxDto {
@@ -27,6 +27,7 @@ const defaultName = 'Sandbox';
 
 @ApiTags('projects')
 @Controller('v1/projects/sandbox')
+@BeyondPrograms()
 @WholeProject()
 export class SandboxController {
   constructor(@Inject(APP) private readonly app: App) {}

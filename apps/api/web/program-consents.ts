@@ -3,6 +3,7 @@ import {
   allScopes,
   approveAuthorization,
   findOAuthClient,
+  isAuthorizationApproved,
   noteClientUse,
   redirectTarget,
   type AskedPerson,
@@ -19,10 +20,11 @@ import { IDENTITY } from '../auth/identity';
 import { issuerOf } from '../oauth/issuer';
 import { ConsentProjects, planLimit, type OpenedSession } from './consent-projects';
 import { formText } from './form-fields';
+import type { ConsentProject } from './pages/consent-fields';
 import { authorizeConsentPage, type AskingProgram } from './pages/authorize.page';
 import { googleSignInTo } from './payment-offers';
 import { readAuthorization, redirectWith, type ReadAuthorization } from './read-authorization';
-import { readConsentAnswer } from './read-consent-answer';
+import { newSandbox, readConsentAnswer } from './read-consent-answer';
 import type { WebPage } from './web-page';
 
 type Asked = AuthorizationRequest & AskedPerson;
@@ -73,20 +75,21 @@ export class ProgramConsents {
     const asked = sameBrowser(this.identity.authorizationTickets.verify('consent', formText(form, 'ticket'), this.app.clock()), browser);
     const client = await this.clientOf(asked);
     await this.consents.holderIn(asked.projectId, asked);
-    if (formText(form, 'answer') !== 'approve') return { location: this.wayBack(asked, { error: 'access_denied' }) };
+    if (formText(form, 'answer') !== 'approve') {
+      if (await isAuthorizationApproved(this.identity, asked)) throw new Rejected('conflict', 'The program was let act already');
+      return { location: this.wayBack(asked, { error: 'access_denied' }) };
+    }
     const { projects } = await this.consents.describe(asked);
-    const answer = readConsentAnswer(form, projects, await this.offeredTo(asked, client));
+    const answer = readConsentAnswer(form, withMadeSandbox(projects, form), await this.offeredTo(asked, client));
     if ('problem' in answer) return this.ask(asked, answer.problem);
     const days = this.days().find((each) => String(each) === formText(form, 'days'));
     if (days === undefined) return this.ask(asked, 'Choose until when it may act.');
     const holder = await this.consents.holderInChosen(answer.projectId, asked);
-    const full = await requireRoomFor(this.app, holder, 'api_keys').catch(planLimit);
-    if (full) return this.ask(asked, `${full.message} End one, or choose another project.`);
-    const grantEndsAt = new Date(this.app.clock().getTime() + days * dayMs).toISOString();
-    const code = await approveAuthorization(this.identity, { ...asked, clientName: client.name }, holder, {
-      permissions: answer.permissions,
-      grantEndsAt,
-    });
+    const { permissions } = answer;
+    const code = await approveAuthorization(this.identity, { ...asked, clientName: client.name }, holder, { permissions, days }, () =>
+      requireRoomFor(this.app, holder, 'api_keys'),
+    ).catch(planLimit);
+    if (typeof code !== 'string') return this.ask(asked, `${code.message} End one, or choose another project.`);
     if (client.kind === 'registered') await noteClientUse(this.app.db, client.id, this.app.clock());
     return { location: this.wayBack(asked, { code }) };
   }
@@ -128,6 +131,12 @@ export class ProgramConsents {
     if (!client) throw over();
     return client;
   }
+}
+
+/** The projects, where the first of two equal answers may have made the sandbox that both ask for. */
+function withMadeSandbox(projects: readonly ConsentProject[], form: unknown): readonly ConsentProject[] {
+  if (formText(form, 'project') !== newSandbox) return projects;
+  return projects.map((project) => (project.isSandbox ? { ...project, value: newSandbox } : project));
 }
 
 function sameBrowser<Request extends AuthorizationRequest>(request: Request | null, browser: string | null): Request {

@@ -20,23 +20,36 @@ const codeSeconds = 60;
 /** What a person says that a program may do. */
 export interface AuthorizationAnswer {
   readonly permissions: KeyPermissions;
-  readonly grantEndsAt: string;
+  readonly days: number;
 }
+
+const dayMs = 86_400_000;
 
 /** The authorization that a code leads to. */
 export const authorizationOfCode = (code: string, hashKey: Buffer): string => derivedId('authorization', codeHash(code, hashKey));
 
+/** Whether somebody agreed already. */
+export async function isAuthorizationApproved(
+  { streams, keys, authorizationTickets }: Pick<ApproveAuthorizationDeps, 'streams' | 'keys' | 'authorizationTickets'>,
+  request: Pick<AuthorizationRequest, 'requestId'>,
+): Promise<boolean> {
+  const authorizationId = authorizationOfCode(authorizationTickets.codeOf(request), keys.API_KEY_HASH_KEY);
+  return (await streams.load(authorizationStream, authorizationId)).state.kind === 'approved';
+}
+
 /**
  * Records that a person agreed to let a program act for him, and gives the code for it; a repeat is silent. Throws `Rejected('conflict')` for an answer that differs
- * from the first one, and what `requireGrantable` throws.
+ * from the first one, and what `requireGrantable` and, of a first answer, `requireRoom` throw.
  */
 export async function approveAuthorization(
   app: ApproveAuthorizationDeps,
   request: AuthorizationRequest & { readonly clientName: string },
   holder: Principal,
-  { permissions, grantEndsAt }: AuthorizationAnswer,
+  { permissions, days }: AuthorizationAnswer,
+  requireRoom: () => Promise<void>,
 ): Promise<string> {
   const now = app.clock();
+  if (!(await isAuthorizationApproved(app, request))) await requireRoom();
   const session = await requireGrantable(app, holder, permissions);
   const code = app.authorizationTickets.codeOf(request);
   const authorizationId = authorizationOfCode(code, app.keys.API_KEY_HASH_KEY);
@@ -44,7 +57,8 @@ export async function approveAuthorization(
   const { userId, organizationId, projectId, epoch } = holder;
   const approved: AuthorizationApproved['data'] = {
     ...{ authorizationId, clientId, clientName, redirectUri, codeChallenge, resource, userId, organizationId },
-    ...{ ...session, projectId, epoch, scopes: permissions.scopes, accountIds: permissions.accountIds, grantEndsAt },
+    ...{ ...session, projectId, epoch, scopes: permissions.scopes, accountIds: permissions.accountIds },
+    ...{ grantEndsAt: new Date(now.getTime() + days * dayMs).toISOString(), grantDays: days },
     declinedScopes: request.scopes.filter((scope) => !permissions.scopes.includes(scope)),
     approvedAt: now.toISOString(),
     expiresAt: new Date(now.getTime() + codeSeconds * 1_000).toISOString(),

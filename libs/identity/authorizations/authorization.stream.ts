@@ -30,6 +30,8 @@ export type AuthorizationApproved = Fact<
     readonly accountIds: readonly string[] | null;
     /** Until when the program may act. */
     readonly grantEndsAt: string;
+    /** The days that were chosen, by which answers are compared. Absent: of an answer before it was kept. */
+    readonly grantDays?: number;
     readonly approvedAt: string;
     /** The code is worth nothing afterwards. */
     readonly expiresAt: string;
@@ -48,8 +50,8 @@ export function decideApproveAuthorization(command: Approved, state: Authorizati
 }
 
 function isSameAnswer(one: Approved, other: Approved): boolean {
-  const textOf = ({ userId, projectId, scopes, accountIds }: Approved) =>
-    JSON.stringify([userId, projectId, [...scopes].sort(), accountIds && [...accountIds].sort()]);
+  const textOf = ({ userId, projectId, scopes, accountIds, grantDays }: Approved) =>
+    JSON.stringify([userId, projectId, [...scopes].sort(), accountIds && [...accountIds].sort(), grantDays ?? null]);
   return textOf(one) === textOf(other);
 }
 

@@ -27,6 +27,18 @@ export async function refreshUnderLock(
   });
 }
 
+/** Where the tokens of a grant stand that is made now, or was made by another try of its program. */
+export async function startTokens(
+  db: Database,
+  keyId: string,
+  ends: Pick<GrantTokenState, 'refreshEndsAt' | 'accessEndsAt'>,
+): Promise<GrantTokenState> {
+  const first = rowOf(keyId, { generation: 1, refreshedAt: null, ...ends, isUsed: false });
+  await db('identity.grant_token').insert(first).onConflict('key_id').ignore();
+  const row = await db<Row>('identity.grant_token').where({ key_id: keyId }).first();
+  return stateOf(row ?? first);
+}
+
 /** Notes that the access token of a generation was seen; silent for any other than the newest. */
 export async function noteAccess(db: Database, keyId: string, generation: number): Promise<void> {
   await db('identity.grant_token').where({ key_id: keyId, generation, is_used: false }).update({ is_used: true });

@@ -10,10 +10,11 @@ export interface EndOwnKeyDeps extends RevokeKeyDeps {
 
 /**
  * Revokes the key that is presented, or the grant whose token it is, with what it made: whoever has one may end it, whatever else it may do. Silent for
- * one that works no more.
+ * one that works no more: an old token that turns up somewhere does not end a grant that lives.
  */
 export async function endOwnKey(deps: EndOwnKeyDeps, text: string): Promise<void> {
   const token = deps.grantAccess.tokens.read(text);
+  if (token && token.endsAt <= deps.clock()) return;
   const holder = token
     ? await findKeyHolder(deps.live, token.keyId, await deps.live.head(), deps.clock())
     : await deps.keyHolders.authenticate(text, 'v1');

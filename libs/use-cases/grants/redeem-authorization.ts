@@ -1,6 +1,6 @@
 import type { Streams } from '@pps/event-store';
-import { authorizationOfCode, pairEnds, type GrantResource, type GrantTokens, type SessionHolders } from '@pps/identity';
-import { apiKeyStream, authorizationStream, type AuthorizationApproved } from '@pps/identity/events';
+import { authorizationOfCode, pairEnds, startTokens, type GrantResource, type GrantTokens, type SessionHolders } from '@pps/identity';
+import { apiKeyStream, authorizationStream, type ApiKey, type AuthorizationApproved } from '@pps/identity/events';
 import { derivedId, NotFound, Rejected } from '@pps/kernel';
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { RevokeKeyDeps } from '../api-keys/change-key';
@@ -37,8 +37,8 @@ const unknown = refused('The code is unknown, used, over, or of another program'
 export const grantIdOf = (authorizationId: string): string => derivedId('grant', authorizationId);
 
 /**
- * A program brings the code that a person's answer gave it, and gets a grant with its first tokens. A code counts once; brought again by who has its verifier, it ends the grant,
- * too, as two have it.
+ * A program brings the code that a person's answer gave it, and gets a grant with its first tokens. While the code lasts and nothing of the
+ * pair was seen, a repeat gets that same pair: the answer may have been lost. Brought again later by who has its verifier it ends the grant, as two have it.
  */
 export async function redeemAuthorization(deps: RedeemAuthorizationDeps, presented: CodeExchange): Promise<GrantOutcome> {
   const authorizationId = authorizationOfCode(presented.code, deps.keys.API_KEY_HASH_KEY);
@@ -48,12 +48,16 @@ export async function redeemAuthorization(deps: RedeemAuthorizationDeps, present
     return { refusal: 'invalid_target', why: 'The code is for another resource' };
   const keyId = grantIdOf(authorizationId);
   const { state: made } = await deps.streams.load(apiKeyStream, keyId);
-  if (made.kind !== 'none') return endReplayed(deps, approval, keyId);
-  if (approval.expiresAt <= deps.clock().toISOString()) return unknown;
-  return makeGrant(deps, approval, keyId);
+  const isOver = approval.expiresAt <= deps.clock().toISOString();
+  if (made.kind === 'none') return isOver ? unknown : makeGrant(deps, approval, keyId);
+  return isOver || made.revokedAt !== null ? endReplayed(deps, approval, keyId) : repeatPair(deps, approval, made);
 }
 
+/** What a code verifier is by RFC 7636. */
+const verifierText = /^[\w.~-]{43,128}$/;
+
 function isFor(approval: AuthorizationApproved['data'], { clientId, redirectUri, verifier }: CodeExchange): boolean {
+  if (!verifierText.test(verifier)) return false;
   const challenge = Buffer.from(createHash('sha256').update(verifier).digest('base64url'));
   const expected = Buffer.from(approval.codeChallenge);
   const isVerified = challenge.length === expected.length && timingSafeEqual(challenge, expected);
@@ -72,15 +76,25 @@ async function makeGrant(deps: RedeemAuthorizationDeps, approval: AuthorizationA
   });
   if (holder?.epoch !== epoch) return refused('The session in which it was approved has ended, or the sandbox was reset');
   const grant = { keyId, clientId, clientName, resource, declinedScopes };
+  // Before the key: a repeat after a stop between the two gets this pair.
+  const tokens = await startTokens(deps.db, keyId, pairEnds(deps.clock(), new Date(grantEndsAt)));
   try {
     await createKey(deps, holder, { name: clientName, permissions: { scopes, accountIds }, expiresAt: grantEndsAt, grant });
   } catch (error) {
     if (!(error instanceof Rejected || error instanceof NotFound)) throw error;
     const { state: made } = await deps.streams.load(apiKeyStream, keyId);
-    return made.kind === 'none' ? refused(error.message) : endReplayed(deps, approval, keyId);
+    return made.kind === 'none' ? refused(error.message) : repeatPair(deps, approval, made);
   }
-  const state = { generation: 1, ...pairEnds(deps.clock(), new Date(grantEndsAt)) };
-  return { refusal: null, pair: grantPair(deps.grantAccess.tokens, { keyId, environment: holder.environment, scopes }, state) };
+  return { refusal: null, pair: grantPair(deps.grantAccess.tokens, { keyId, environment: holder.environment, scopes }, tokens) };
+}
+
+/** The first pair once more, if nothing of it was seen. */
+async function repeatPair(deps: RedeemAuthorizationDeps, approval: AuthorizationApproved['data'], made: ApiKey): Promise<GrantOutcome> {
+  const { keyId, prefix, scopes, expiresAt } = made;
+  const tokens = await startTokens(deps.db, keyId, pairEnds(deps.clock(), expiresAt === null ? null : new Date(expiresAt)));
+  if (tokens.generation > 1 || tokens.isUsed) return endReplayed(deps, approval, keyId);
+  const environment = prefix.startsWith('pps_test_') ? 'sandbox' : 'production';
+  return { refusal: null, pair: grantPair(deps.grantAccess.tokens, { keyId, environment, scopes }, tokens) };
 }
 
 async function endReplayed(deps: RedeemAuthorizationDeps, approval: AuthorizationApproved['data'], keyId: string): Promise<NoTokens> {

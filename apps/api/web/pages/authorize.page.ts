@@ -84,7 +84,7 @@ export const authorizeConsentPage = (view: AuthorizeConsentView, problem?: strin
     <p role="status">It would act for <bdi>${view.email}</bdi> in the workspace <bdi>${view.workspace}</bdi>.</p>
     ${problemText(problem)}
     <form method="post" action="../oauth/authorize/answer">
-      ${hiddenField('ticket', view.ticket)} ${consentFields(view.projects, view.scopes)}
+      ${hiddenField('ticket', view.ticket)} ${consentFields(view.projects, view.scopes, 'program')}
       <fieldset>
         <legend>Until when?</legend>
         ${view.days.map(

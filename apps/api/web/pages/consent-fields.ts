@@ -15,30 +15,40 @@ const scopeWords = {
   destructive: 'Delete, and revoke keys',
 } as const;
 
+/** A program reaches no keys. */
+const programWords = { ...scopeWords, write: 'Create and change: pins, schedules, boards, webhooks', destructive: 'Delete' } as const;
+
 interface OfferedScope {
   readonly scope: Scope;
   readonly isTicked: boolean;
 }
 
 /** Where somebody says in which project, with which accounts something may act for him, and what it may do. */
-export function consentFields(projects: readonly ConsentProject[], scopes: readonly OfferedScope[]): SafeHtml {
+export function consentFields(
+  projects: readonly ConsentProject[],
+  scopes: readonly OfferedScope[],
+  asks: 'terminal' | 'program' = 'terminal',
+): SafeHtml {
   const preferred = projects.find(({ isSandbox }) => isSandbox) ?? projects[0];
   return html`<fieldset>
       <legend>In which project?</legend>
       ${projects.map((project) => projectChoice(project, project === preferred))}
       <p class="hint">Where no account is ticked, it is all accounts of the project.</p>
     </fieldset>
-    ${scopeFields(scopes)}`;
+    ${scopeFields(scopes, asks)}`;
 }
 
 /** Where somebody says what something may do. */
-export const scopeFields = (scopes: readonly OfferedScope[]): SafeHtml =>
+export const scopeFields = (scopes: readonly OfferedScope[], asks: 'terminal' | 'program' = 'program'): SafeHtml =>
   html`<fieldset>
     <legend>What may it do?</legend>
     ${scopes.map(
       ({ scope, isTicked }) =>
         html`<p>
-          <label><input type="checkbox" name="scope_${scope}" value="on" ${isTicked && html` checked`} /> ${scopeWords[scope]}</label>
+          <label
+            ><input type="checkbox" name="scope_${scope}" value="on" ${isTicked && html` checked`} />
+            ${(asks === 'program' ? programWords : scopeWords)[scope]}</label
+          >
         </p>`,
     )}
   </fieldset>`;

@@ -1,0 +1,127 @@
+import { register } from '../setup/account';
+import { bearer } from '../setup/caller';
+import { approving, openBrowser } from './consenting-browser';
+import { grantTo, programAt, registered, startGrantService, type GrantService, type Program } from './grant-service';
+
+let service: GrantService;
+let program: Program;
+let clientId: string;
+
+beforeAll(async () => {
+  service = await startGrantService();
+  program = programAt(service.url);
+  clientId = await registered(program);
+});
+afterAll(() => service.stop());
+
+const tools = async (token: string, path = '/mcp') => {
+  const headers = { ...bearer(token), 'content-type': 'application/json', accept: 'application/json, text/event-stream' };
+  const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/list', params: {} });
+  return (await fetch(service.url + path, { method: 'POST', headers, body })).status;
+};
+const consent = async () => {
+  const person = await register(service.call);
+  const browser = openBrowser(service.url);
+  const page = await browser.signIn(program.authorizeUrl(clientId), person.email);
+  const answer = (ticked: Readonly<Record<string, string>>) => browser.answer(page, ticked);
+  return { person, answer, agree: (ticked = {}) => answer(approving(person.projectId, ticked)) };
+};
+const codeIn = (location: string | null): string => new URL(location ?? '').searchParams.get('code') ?? '';
+
+test('a code whose answer was lost gives the same pair again, until something of it was seen or its minute is over', async () => {
+  const { agree, person } = await consent();
+  const code = codeIn((await agree()).location);
+  const lost = await program.redeem(code, clientId);
+  const again = await program.redeem(code, clientId);
+  expect([lost.status, again.status]).toEqual([200, 200]);
+  for (const field of ['access_token', 'refresh_token', 'scope']) expect(again.body[field]).toBe(lost.body[field]);
+  expect((await service.call('GET', '/v1/api-keys', undefined, person.session)).body).toHaveLength(1);
+  const refreshed = await program.refresh(again.body.refresh_token, clientId);
+  expect([refreshed.status, await tools(refreshed.body.access_token)]).toEqual([200, 200]);
+  expect((await program.redeem(code, clientId)).body.error).toBe('invalid_grant');
+  expect(await tools(refreshed.body.access_token)).toBe(401);
+  const late = codeIn((await (await consent()).agree()).location);
+  const kept = await program.redeem(late, clientId);
+  service.after(61);
+  expect([(await program.redeem(late, clientId)).status, await tools(kept.body.access_token)]).toEqual([400, 401]);
+});
+
+test.each(['a'.repeat(42), 'a'.repeat(129), `${'a'.repeat(42)}=`, `${'a'.repeat(42)}é`])('%s is no verifier', async (verifier) => {
+  const browser = openBrowser(service.url);
+  const person = await register(service.call);
+  const { createHash } = await import('node:crypto');
+  const code_challenge = createHash('sha256').update(verifier).digest('base64url');
+  const page = await browser.signIn(program.authorizeUrl(clientId, { code_challenge }), person.email);
+  const code = codeIn((await browser.answer(page, approving(person.projectId))).location);
+  expect((await program.redeem(code, clientId, { code_verifier: verifier })).body.error).toBe('invalid_grant');
+});
+
+test('a form that asks for a new sandbox and is sent twice is one answer, also where the first took the last key', async () => {
+  const { answer, person } = await consent();
+  const ticked = approving('new_sandbox');
+  const one = await answer(ticked);
+  expect((await program.redeem(codeIn(one.location), clientId)).body.access_token).toMatch(/^pps_test_at_/);
+  const again = await answer(ticked);
+  expect([one.status, again.status, again.location]).toEqual([303, 303, one.location]);
+  expect((await service.call('GET', '/v1/projects', undefined, person.session)).body).toMatchObject({ projects: [{}, {}] });
+});
+
+test('the first answer counts: other days and a late no are told so', async () => {
+  const { agree, answer } = await consent();
+  const one = await agree({ days: '30' });
+  expect((await agree({ days: '1' })).status).toBe(409);
+  const no = await answer({ answer: 'deny' });
+  expect([no.status, no.location]).toEqual([409, null]);
+  expect((await agree({ days: '30' })).location).toBe(one.location);
+  expect((await program.redeem(codeIn(one.location), clientId)).status).toBe(200);
+});
+
+test('an old token that turns up somewhere ends nothing', async () => {
+  const { access, refresh } = await grantTo(service, { program, clientId });
+  service.after(3_601);
+  const next = (await program.refresh(refresh, clientId)).body;
+  expect((await program.revoke(access)).status).toBe(200);
+  expect(await tools(next.access_token)).toBe(200);
+  await program.revoke(next.access_token);
+  expect(await tools(next.access_token)).toBe(401);
+});
+
+test('a token is good by the route, however its address is written', async () => {
+  const { access } = await grantTo(service, { program, clientId });
+  expect([await tools(access, '/%6dcp'), await tools(access, '/mcp?x=/v1')]).toEqual([200, 200]);
+  const over = await grantTo(service, { program, clientId, asked: { resource: `${service.url}/v1` } });
+  const listed = await fetch(`${service.url}/%761/pins`, { headers: bearer(over.access) });
+  expect([await tools(over.access, '/%6dcp'), await tools(over.access, '/%6Dcp/'), listed.status]).toEqual([
+    401,
+    expect.not.stringMatching('200'),
+    200,
+  ]);
+});
+
+test('a program reaches no keys, connections, billing or the person', async () => {
+  const { access, account } = await grantTo(service, {
+    asked: { resource: `${service.url}/v1`, scope: 'read write destructive' },
+    ticked: { scope_destructive: 'on' },
+  });
+  const [own] = (await service.call('GET', '/v1/api-keys', undefined, account.session)).body;
+  for (const [method, path, body] of [
+    ['POST', '/v1/api-keys', { name: 'mine', scopes: ['read'] }],
+    ['PATCH', `/v1/api-keys/${own.id}`, { name: 'mine' }],
+    ['DELETE', `/v1/api-keys/${own.id}`],
+    ['POST', '/v1/auth/change-password', { current_password: 'correct horse', new_password: 'a better horse battery' }],
+    ['POST', '/v1/auth/email/change/request', { new_email: 'other@example.com', password: 'correct horse' }],
+    ['POST', '/v1/auth/email/verify/request', {}],
+    ['PUT', '/v1/auth/profile', { full_name: 'Somebody' }],
+    ['PATCH', '/v1/email/preferences', {}],
+    ['POST', '/v1/billing/checkout', { plan: 'pro', billing_cycle: 'monthly' }],
+    ['POST', '/v1/billing/portal', {}],
+    ['GET', '/v1/platform/oauth/start'],
+    ['POST', '/v1/projects/sandbox', {}],
+    ['POST', '/v1/projects/sandbox/reset', {}],
+    ['POST', '/v1/projects/switch', { project_id: account.projectId }],
+  ] as const) {
+    const { status, body: answer } = await service.call(method, path, body, bearer(access));
+    expect([method, path, status, answer.error?.code]).toEqual([method, path, 403, 'session_required']);
+  }
+  expect((await service.call('GET', '/v1/pins', undefined, bearer(access))).status).toBe(200);
+});
