@@ -1,3 +1,4 @@
+import { Overloaded } from '@pps/concurrency';
 import { openClientDocuments } from './client-documents';
 
 const address = 'https://app.example.com/client.json';
@@ -19,7 +20,7 @@ function documentsOf(answer: (address: string) => unknown, cacheControl?: string
       asked.push(from);
       await Promise.resolve();
       const body = answer(from);
-      return body === null ? null : { body: typeof body === 'string' ? body : JSON.stringify(body), cacheControl };
+      return body === null ? null : { body: typeof body === 'string' ? body : JSON.stringify(body), cacheControl, contentType: 'application/json' };
     },
   );
   return { documents, asked, after: (seconds: number) => void (nowMs += seconds * 1_000) };
@@ -27,7 +28,7 @@ function documentsOf(answer: (address: string) => unknown, cacheControl?: string
 
 test('a program is what the document at its address says, which is fetched once for all who ask at once', async () => {
   const { documents, asked } = documentsOf(() => described);
-  const found = await Promise.all(Array.from({ length: 5 }, () => documents.find(address)));
+  const found = await Promise.all(Array.from({ length: 5 }, () => documents.find(address, 'site')));
   expect(new Set(found.map((metadata) => JSON.stringify(metadata)))).toEqual(
     new Set([JSON.stringify({ name: 'App', redirectUris: ['https://app.example.com/callback'] })]),
   );
@@ -44,9 +45,9 @@ test.each([
   ['max-age=99999999', 86_401, 2],
 ])('with %s it is kept for 5 minutes at least and a day at most: after %d s asked %d times', async (cacheControl, seconds, times) => {
   const { documents, asked, after } = documentsOf(() => described, cacheControl);
-  await documents.find(address);
+  await documents.find(address, 'site');
   after(seconds);
-  await documents.find(address);
+  await documents.find(address, 'site');
   expect(asked.length).toBe(times);
 });
 
@@ -60,9 +61,9 @@ test.each([
   ['that is not there', null],
 ])('a document %s is none, and is asked for again after half a minute only', async (_, body) => {
   const { documents, asked, after } = documentsOf(() => body);
-  expect([await documents.find(address), await documents.find(address), asked.length]).toEqual([null, null, 1]);
+  expect([await documents.find(address, 'site'), await documents.find(address, 'site'), asked.length]).toEqual([null, null, 1]);
   after(31);
-  await documents.find(address);
+  await documents.find(address, 'site');
   expect(asked.length).toBe(2);
 });
 
@@ -72,16 +73,86 @@ test.each([
   ...[`https://app.example.com/${'x'.repeat(500)}`, 'https://', 'ftp://app.example.com/x'],
 ])('%s is no address of a program, and nobody is asked', async (strange) => {
   const { documents, asked } = documentsOf(() => ({ ...described, client_id: strange }));
-  expect([await documents.find(strange), asked]).toEqual([null, []]);
+  expect([await documents.find(strange, 'site'), asked]).toEqual([null, []]);
 });
 
 test('of many programs at once only some are asked for, and a thousand are kept', async () => {
   const { documents, asked } = documentsOf((client_id) => ({ ...described, client_id }));
-  const addresses = Array.from({ length: 1_100 }, (_, at) => `https://app.example.com/${at}`);
-  await Promise.all(addresses.map((each) => documents.find(each)));
-  expect(asked.length).toBe(20);
-  for (const each of addresses) await documents.find(each);
+  const addresses = Array.from({ length: 1_100 }, (_, at) => `https://app${at}.example.com/client`);
+  await Promise.allSettled(addresses.map((each) => documents.find(each, each)));
+  expect(asked.length).toBe(40);
+  for (const each of addresses) await documents.find(each, 'site');
   const before = asked.length;
-  for (const each of addresses.slice(-1_000)) await documents.find(each);
+  for (const each of addresses.slice(-1_000)) await documents.find(each, 'site');
   expect(asked.length).toBe(before);
+});
+
+const documentOf = (address: string, contentType = 'application/json') => ({
+  body: JSON.stringify({ client_id: address, client_name: 'Planner', redirect_uris: ['https://app.example.com/callback'] }),
+  cacheControl: undefined,
+  contentType,
+});
+const planner = { name: 'Planner', redirectUris: ['https://app.example.com/callback'] };
+
+/** Documents whose servers answer when they are told to. */
+function waitedDocuments() {
+  let now = Date.parse('2026-11-28T10:00:00Z');
+  const waiting = new Map<string, (document: ReturnType<typeof documentOf> | null) => void>();
+  const { find } = openClientDocuments(
+    { WEBHOOK_TARGETS: 'public' },
+    () => new Date(now),
+    (address) => new Promise((resolve) => void waiting.set(address, resolve)),
+  );
+  const answer = (address: string, document: ReturnType<typeof documentOf> | null = documentOf(address)) =>
+    waiting.get(address)?.(document);
+  return { find, waiting, answer, after: (seconds: number) => void (now += seconds * 1_000) };
+}
+
+const hung = async (asked: Promise<unknown>) =>
+  (await Promise.race([asked.catch((error: unknown) => error), Promise.resolve('waits')])) === 'waits';
+
+test('lets slow servers hold up their own programs and networks only', async () => {
+  const { find, answer } = waitedDocuments();
+  for (let n = 0; n < 4; n++) void find(`https://slow.example/${n}`, `network ${n}`);
+  await expect(find('https://slow.example/5', 'network 5')).rejects.toThrow(Overloaded);
+  for (let n = 0; n < 4; n++) void find(`https://s${n}.slow.example/x`, 'flood');
+  await expect(find('https://other.example/x', 'flood')).rejects.toThrow(Overloaded);
+  const asked = find('https://other.example/x', 'somebody');
+  expect(await hung(asked)).toBe(true);
+  answer('https://other.example/x');
+  expect(await asked).toEqual(planner);
+});
+
+test('goes on with what a server said last while it fails or there is no room, for a day', async () => {
+  const { find, answer, waiting, after } = waitedDocuments();
+  const address = 'https://app.example/client';
+  const asked = find(address, 'one');
+  answer(address);
+  await asked;
+  after(301);
+  const failed = find(address, 'one');
+  answer(address, null);
+  expect(await failed).toEqual(planner);
+  waiting.clear();
+  expect([await find(address, 'one'), waiting.size]).toEqual([planner, 0]);
+  after(31);
+  for (let n = 0; n < 4; n++) void find(`https://s${n}.slow.example/x`, 'one');
+  expect(await find(address, 'one')).toEqual(planner);
+  after(86_400);
+  const gone = find(address, 'two');
+  answer(address, null);
+  expect(await gone).toBeNull();
+});
+
+test.each([
+  ['application/json; charset=utf-8', true],
+  ['application/client-metadata+json', true],
+  ['text/plain', false],
+  ['text/html', false],
+  ['application/jsonp', false],
+])('a document of %s counts: %s', async (contentType, counts) => {
+  const { find, answer } = waitedDocuments();
+  const asked = find('https://app.example/client', 'one');
+  answer('https://app.example/client', documentOf('https://app.example/client', contentType));
+  expect(await asked).toEqual(counts ? planner : null);
 });

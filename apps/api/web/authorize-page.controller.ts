@@ -1,6 +1,7 @@
 import { Body, Get, HttpCode, Inject, Post, Query, Req, Res } from '@nestjs/common';
 import { LogIn, RedeemSignInTicket, redirectTarget, requestOrigin } from '@pps/identity';
 import { Rejected } from '@pps/kernel';
+import { clientSiteOf } from '@pps/runtime';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { APP, type App } from '../../foundation/bind-app';
 import { SessionBody } from '../auth/session-body';
@@ -9,6 +10,7 @@ import { Commands } from '../commands/commands';
 import { FormBody } from '../http/form-body.decorator';
 import { RateLimited } from '../limits/rate-limit.guard';
 import { codeOfForm, formText } from './form-fields';
+import { questionCookie } from './kept-question';
 import {
   authorizeAnsweredBeforePage,
   authorizeAnsweredPage,
@@ -39,19 +41,20 @@ export class AuthorizePageController {
   @Get()
   async open(
     @Query() query: unknown,
-    @Req() { headers, url }: FastifyRequest,
+    @Req() { headers, ip }: FastifyRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<WebPage> {
     const { PUBLIC_URL } = this.app.configuration;
     const mark = browserMark(headers, PUBLIC_URL);
-    const read = await this.consents.read(query, markHash(mark));
+    const read = await this.consents.read(query, { browser: markHash(mark), site: clientSiteOf(ip) });
     if ('problem' in read) {
       const { problem, back } = read;
       return authorizeRefusedPage(problem, back && { href: back.href, place: redirectTarget(back.redirectUri) });
     }
+    const view = this.consents.viewOf(read.request);
     void reply.header('set-cookie', markCookie(mark, PUBLIC_URL));
-    const path = `${new URL(PUBLIC_URL).pathname.replace(/\/+$/, '')}${url}`;
-    return authorizeSignInPage(this.consents.viewOf(read, path));
+    if (view.google !== null) void reply.header('set-cookie', questionCookie(view.request, this.app.configuration));
+    return authorizeSignInPage(view);
   }
 
   @Post()
@@ -59,13 +62,13 @@ export class AuthorizePageController {
   @HttpCode(200)
   prove(@Body() form: unknown, @Req() { ip, headers }: FastifyRequest): Promise<WebPage> {
     return answering(async () => {
-      const question = await this.consents.questionOf(formText(form, 'request'), this.browserOf(headers));
+      const question = this.consents.questionOf(formText(form, 'request'), this.browserOf(headers));
       const [email, password] = [formText(form, 'email').slice(0, 254), formText(form, 'password')];
-      const wrong = () => authorizeSignInPage(this.consents.viewOf(question, null), email, 'The e-mail address or the password is wrong.');
+      const wrong = () => authorizeSignInPage(this.consents.viewOf(question), email, 'The e-mail address or the password is wrong.');
       return replaceRefusalByPage({ invalid_credentials: wrong }, async () => {
         const user = await this.commands.execute(new LogIn(email, password, ip));
         try {
-          return await this.consents.offer(await this.sessions.openDefault(user, 'password', headers['user-agent']), question.request);
+          return await this.consents.offer(await this.sessions.openDefault(user, 'password', headers['user-agent']), question);
         } catch (error) {
           const ticket = error instanceof Rejected && error.code === 'second_factor_required' ? error.context['ticket'] : undefined;
           if (typeof ticket !== 'string') throw error;
@@ -80,7 +83,7 @@ export class AuthorizePageController {
   @HttpCode(200)
   enterCode(@Body() form: unknown, @Req() { ip, headers }: FastifyRequest): Promise<WebPage> {
     return answering(async () => {
-      const { request } = await this.consents.questionOf(formText(form, 'request'), this.browserOf(headers));
+      const request = this.consents.questionOf(formText(form, 'request'), this.browserOf(headers));
       const fields = { ticket: formText(form, 'ticket'), request: formText(form, 'request') };
       const wrong = () => enterCodePage(secondFactorForm, fields, 'The code is wrong, or was used before.');
       return replaceRefusalByPage({ invalid_credentials: wrong }, async () => {

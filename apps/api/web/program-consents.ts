@@ -2,14 +2,13 @@ import { Inject, Injectable } from '@nestjs/common';
 import {
   allScopes,
   approveAuthorization,
-  findOAuthClient,
   isAuthorizationApproved,
+  isLoopback,
   noteClientUse,
   redirectTarget,
   type AskedPerson,
   type AuthorizationRequest,
   type Identity,
-  type OAuthClient,
   type Scope,
 } from '@pps/identity';
 import { Rejected } from '@pps/kernel';
@@ -21,16 +20,16 @@ import { issuerOf } from '../oauth/issuer';
 import { ConsentProjects, planLimit, type OpenedSession } from './consent-projects';
 import { formText } from './form-fields';
 import type { ConsentProject } from './pages/consent-fields';
+import { questionPath } from './kept-question';
 import { authorizeConsentPage, type AskingProgram } from './pages/authorize.page';
 import { googleSignInTo } from './payment-offers';
-import { readAuthorization, redirectWith, type ReadAuthorization } from './read-authorization';
+import { readAuthorization, redirectWith, type AskingBrowser, type ReadAuthorization } from './read-authorization';
 import { newSandbox, readConsentAnswer } from './read-consent-answer';
 import type { WebPage } from './web-page';
 
 type Asked = AuthorizationRequest & AskedPerson;
 
 const dayMs = 86_400_000;
-const longestNext = 1_000;
 
 /** Asks who has just signed in whether a program may act for him, and takes the answer. */
 @Injectable()
@@ -41,25 +40,22 @@ export class ProgramConsents {
     private readonly consents: ConsentProjects,
   ) {}
 
-  /** What a program asks by the parameters of an address, opened in a browser (the hash of its mark). */
-  read(query: unknown, browser: string): Promise<ReadAuthorization> {
-    return readAuthorization({ ...this.app, ...this.identity }, query, browser);
+  /** What a program asks by the parameters of an address. Throws `Overloaded` where who it is cannot be asked now. */
+  read(query: unknown, opened: AskingBrowser): Promise<ReadAuthorization> {
+    return readAuthorization({ ...this.app, ...this.identity }, query, opened);
   }
 
   /** The question that a form carries, asked in this browser. Throws `Rejected('invalid_token')`. */
-  async questionOf(
-    ticket: string,
-    browser: string | null,
-  ): Promise<{ readonly request: AuthorizationRequest; readonly client: OAuthClient }> {
-    const request = this.identity.authorizationTickets.verify('request', ticket, this.app.clock());
-    return { request: sameBrowser(request, browser), client: await this.clientOf(request) };
+  questionOf(ticket: string, browser: string | null): AuthorizationRequest {
+    return sameBrowser(this.identity.authorizationTickets.verify('request', ticket, this.app.clock()), browser);
   }
 
   /** What is shown of a question before anybody signed in. */
-  viewOf({ request, client }: { readonly request: AuthorizationRequest; readonly client: OAuthClient }, path: string | null) {
+  viewOf(request: AuthorizationRequest) {
     const ticket = this.identity.authorizationTickets.issue('request', request, this.app.clock());
-    const google = path === null || path.length > longestNext ? null : googleSignInTo(this.app.configuration, path);
-    return { program: programOf(client, request), request: ticket, google };
+    const path = questionPath(this.app.configuration, request.requestId, ticket);
+    const google = path === null ? null : googleSignInTo(this.app.configuration, path);
+    return { program: programOf(request), request: ticket, google };
   }
 
   /** The page that asks. */
@@ -73,35 +69,33 @@ export class ProgramConsents {
    */
   async answer(form: unknown, browser: string | null): Promise<{ readonly location: string } | WebPage> {
     const asked = sameBrowser(this.identity.authorizationTickets.verify('consent', formText(form, 'ticket'), this.app.clock()), browser);
-    const client = await this.clientOf(asked);
     await this.consents.holderIn(asked.projectId, asked);
     if (formText(form, 'answer') !== 'approve') {
       if (await isAuthorizationApproved(this.identity, asked)) throw new Rejected('conflict', 'The program was let act already');
       return { location: this.wayBack(asked, { error: 'access_denied' }) };
     }
     const { projects } = await this.consents.describe(asked);
-    const answer = readConsentAnswer(form, withMadeSandbox(projects, form), await this.offeredTo(asked, client));
+    const answer = readConsentAnswer(form, withMadeSandbox(projects, form), await this.offeredTo(asked));
     if ('problem' in answer) return this.ask(asked, answer.problem);
     const days = this.days().find((each) => String(each) === formText(form, 'days'));
     if (days === undefined) return this.ask(asked, 'Choose until when it may act.');
     const holder = await this.consents.holderInChosen(answer.projectId, asked);
     const { permissions } = answer;
-    const code = await approveAuthorization(this.identity, { ...asked, clientName: client.name }, holder, { permissions, days }, () =>
+    const code = await approveAuthorization(this.identity, asked, holder, { permissions, days }, () =>
       requireRoomFor(this.app, holder, 'api_keys'),
     ).catch(planLimit);
     if (typeof code !== 'string') return this.ask(asked, `${code.message} End one, or choose another project.`);
-    if (client.kind === 'registered') await noteClientUse(this.app.db, client.id, this.app.clock());
+    if (asked.clientKind === 'registered') await noteClientUse(this.app.db, asked.clientId, this.app.clock());
     return { location: this.wayBack(asked, { code }) };
   }
 
   private async ask(asked: Asked, problem?: string): Promise<WebPage> {
-    const client = await this.clientOf(asked);
-    const offered = await this.offeredTo(asked, client);
-    const { protocol, origin } = new URL(asked.redirectUri);
+    const offered = await this.offeredTo(asked);
     const view = {
-      program: programOf(client, asked),
+      program: programOf(asked),
       ticket: this.identity.authorizationTickets.issue('consent', asked, this.app.clock()),
-      formTarget: protocol === 'https:' || protocol === 'http:' ? origin : protocol,
+      // Chromium asks it of every step that the program leads on to, and no host source matches http://[::1].
+      formTarget: new URL(asked.redirectUri).protocol,
       ...(await this.consents.describe(asked)),
       scopes: offered.map((scope) => ({ scope, isTicked: true })),
       days: this.days(),
@@ -110,10 +104,10 @@ export class ProgramConsents {
   }
 
   /** What it asks for, and what it holds already: one that asks for something new only is not to lose the rest. */
-  private async offeredTo(asked: Asked, client: OAuthClient): Promise<readonly Scope[]> {
+  private async offeredTo(asked: Asked): Promise<readonly Scope[]> {
     const { organizationId } = await this.consents.holderIn(asked.projectId, asked);
     await this.app.freshness.wait('api_keys', { organizationId });
-    const held = await scopesGranted(this.app.db, { organizationId, userId: asked.userId }, client.id, this.app.clock());
+    const held = await scopesGranted(this.app.db, { organizationId, userId: asked.userId }, asked.clientId, this.app.clock());
     return allScopes.filter((scope) => asked.scopes.includes(scope) || held.includes(scope));
   }
 
@@ -124,12 +118,6 @@ export class ProgramConsents {
 
   private wayBack({ redirectUri, state }: AuthorizationRequest, said: Readonly<Record<string, string>>): string {
     return redirectWith(redirectUri, { ...said, state: state ?? '', iss: issuerOf(this.app.configuration) });
-  }
-
-  private async clientOf(request: Pick<AuthorizationRequest, 'clientId'> | null): Promise<OAuthClient> {
-    const client = request && (await findOAuthClient(this.identity, request.clientId));
-    if (!client) throw over();
-    return client;
   }
 }
 
@@ -146,11 +134,12 @@ function sameBrowser<Request extends AuthorizationRequest>(request: Request | nu
 
 const over = (): Rejected => new Rejected('invalid_token', 'The question is over, or was asked in another browser');
 
-function programOf({ name, kind, id }: OAuthClient, { redirectUri, resource }: AuthorizationRequest): AskingProgram {
+function programOf({ clientId, clientName: name, clientKind, redirectUri, resource }: AuthorizationRequest): AskingProgram {
+  const host = clientKind === 'document' ? new URL(clientId).host : '';
   const known = {
     named: { by: 'operator' },
-    document: { by: 'host', host: kind === 'document' ? new URL(id).host : '' },
+    document: { by: 'host', host, isElsewhere: !isLoopback(redirectUri) && new URL(redirectUri).host !== host },
     registered: { by: 'nobody' },
   } as const;
-  return { name, known: known[kind], place: redirectTarget(redirectUri), resource };
+  return { name, known: known[clientKind], place: redirectTarget(redirectUri), resource };
 }

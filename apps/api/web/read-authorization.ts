@@ -1,4 +1,4 @@
-import { allScopes, findOAuthClient, isRedirectOf, type AuthorizationRequest, type OAuthClient, type OAuthClientDeps } from '@pps/identity';
+import { allScopes, findOAuthClient, isRedirectOf, type AuthorizationRequest, type OAuthClientDeps } from '@pps/identity';
 import { newId } from '@pps/kernel';
 import type { Configuration } from '@pps/runtime';
 import { issuerOf, resourceNamed } from '../oauth/issuer';
@@ -6,8 +6,14 @@ import { formText } from './form-fields';
 
 /** What a program asks and who it is, or what is wrong: with an address only where it may be told there. */
 export type ReadAuthorization =
-  | { readonly request: AuthorizationRequest; readonly client: OAuthClient }
+  | { readonly request: AuthorizationRequest }
   | { readonly problem: string; readonly back: { readonly redirectUri: string; readonly href: string } | null };
+
+/** Where it was opened: the hash of the browser's mark, and its network. */
+export interface AskingBrowser {
+  readonly browser: string;
+  readonly site: string;
+}
 
 interface ReadDeps extends OAuthClientDeps {
   readonly configuration: Configuration;
@@ -17,8 +23,8 @@ const longestState = 2_000;
 const challengeText = /^[\w-]{43}$/;
 
 /** Reads what a program asks by an address. Parameters that are unknown are passed over; one that is given twice counts as none. */
-export async function readAuthorization(deps: ReadDeps, query: unknown, browser: string): Promise<ReadAuthorization> {
-  const client = await findOAuthClient(deps, formText(query, 'client_id'));
+export async function readAuthorization(deps: ReadDeps, query: unknown, { browser, site }: AskingBrowser): Promise<ReadAuthorization> {
+  const client = await findOAuthClient(deps, formText(query, 'client_id'), site);
   if (!client) return { problem: 'This service does not know the program', back: null };
   const redirectUri = formText(query, 'redirect_uri');
   if (!isRedirectOf(client.redirectUris, redirectUri))
@@ -44,9 +50,11 @@ export async function readAuthorization(deps: ReadDeps, query: unknown, browser:
   const words = formText(query, 'scope').split(' ');
   const asked = allScopes.filter((scope) => words.includes(scope));
   const scopes = asked.length === 0 ? (['read', 'write'] as const) : asked;
-  const request = {
+  const request: AuthorizationRequest = {
     requestId: newId(),
     clientId: client.id,
+    clientName: client.name,
+    clientKind: client.kind,
     redirectUri,
     resource,
     scopes,
@@ -54,17 +62,10 @@ export async function readAuthorization(deps: ReadDeps, query: unknown, browser:
     codeChallenge,
     browser,
   };
-  return { request, client };
+  return { request };
 }
 
 const isGiven = (query: unknown, name: string): boolean => typeof query === 'object' && query !== null && Object.hasOwn(query, name);
-
-/** What a program asks by a path that a sign-in elsewhere came back with; null for any other path. */
-export function authorizationAt(path: string, { PUBLIC_URL }: Pick<Configuration, 'PUBLIC_URL'>): Readonly<Record<string, string>> | null {
-  const [before, query = ''] = path.split('?');
-  if (before !== `${new URL(PUBLIC_URL).pathname.replace(/\/+$/, '')}/oauth/authorize`) return null;
-  return Object.fromEntries(new URLSearchParams(query));
-}
 
 /** An address with these parameters behind its own; it itself stays as it is, character by character. */
 export function redirectWith(redirectUri: string, parameters: Readonly<Record<string, string>>): string {

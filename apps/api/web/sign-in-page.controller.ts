@@ -19,7 +19,7 @@ import type { Configuration } from '@pps/runtime';
 import type { CheckoutOrder } from '@pps/use-cases';
 import { isPath } from '../google/google.dto';
 import { authorizeGonePage, completeAuthorizeSignInPage } from './pages/authorize.page';
-import { authorizationAt } from './read-authorization';
+import { keptQuestion, questionAt } from './kept-question';
 import { ProgramConsents } from './program-consents';
 import { DeviceConsents, userCodeAt } from './device-consents';
 import { completeDeviceSignInPage } from './pages/device.page';
@@ -46,7 +46,7 @@ export class SignInPageController {
     const next = formText(query, 'next');
     const order = this.orderOf(next);
     if (order) return completePurchaseSignInPage(order, { token, next });
-    if (authorizationAt(next, this.app.configuration)) return completeAuthorizeSignInPage({ token, next });
+    if (questionAt(next, this.app.configuration) !== null) return completeAuthorizeSignInPage({ token, next });
     const userCode = userCodeAt(next, this.app.configuration);
     return userCode === null ? completeSignInPage(token, next) : completeDeviceSignInPage(userCode, { token, next });
   }
@@ -63,7 +63,7 @@ export class SignInPageController {
       const signedIn = await this.commands.execute(redeemed);
       try {
         const session = await this.sessions.openDefault(signedIn, 'token', headers['user-agent']);
-        return await this.signedIn(session, signedIn.isNewUser, next, from.browser);
+        return await this.signedIn(session, signedIn.isNewUser, next, headers);
       } catch (error) {
         const ticket = error instanceof Rejected && error.code === 'second_factor_required' ? error.context['ticket'] : undefined;
         if (typeof ticket !== 'string') throw error;
@@ -82,17 +82,21 @@ export class SignInPageController {
       const redeemed = new RedeemSignInTicket(ticket, codeOfForm(form, ip), this.app.clock().toISOString(), requestOrigin());
       const user = await this.commands.execute(redeemed);
       const session = await this.sessions.openDefault(user, 'both_factors', headers['user-agent']);
-      return this.signedIn(session, false, next, returningBrowser(headers, this.app.configuration.PUBLIC_URL).browser);
+      return this.signedIn(session, false, next, headers);
     });
   }
 
   /** Who signed in to buy a plan is led to its payment, and who did for a terminal or another program to what it may do. */
-  private async signedIn(session: OpenedSession, isNew: boolean, next: string, browser: string | null): Promise<WebPage> {
-    const asked = authorizationAt(next, this.app.configuration);
-    if (asked) {
-      const read = browser === null ? null : await this.programs.read(asked, browser);
-      return read && 'request' in read ? this.programs.offer(session, read.request) : authorizeGonePage();
-    }
+  private async signedIn(session: OpenedSession, isNew: boolean, next: string, headers: FastifyRequest['headers']): Promise<WebPage> {
+    const asked = questionAt(next, this.app.configuration);
+    if (asked !== null)
+      return replaceRefusalByPage({ invalid_token: authorizeGonePage }, async () => {
+        const request = this.programs.questionOf(
+          keptQuestion(headers),
+          returningBrowser(headers, this.app.configuration.PUBLIC_URL).browser,
+        );
+        return request.requestId === asked ? this.programs.offer(session, request) : authorizeGonePage();
+      });
     const order = this.orderOf(next);
     if (order) return this.offers.offer(session, order);
     const userCode = userCodeAt(next, this.app.configuration);

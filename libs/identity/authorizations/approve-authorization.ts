@@ -43,7 +43,7 @@ export async function isAuthorizationApproved(
  */
 export async function approveAuthorization(
   app: ApproveAuthorizationDeps,
-  request: AuthorizationRequest & { readonly clientName: string },
+  request: AuthorizationRequest,
   holder: Principal,
   { permissions, days }: AuthorizationAnswer,
   requireRoom: () => Promise<void>,

@@ -1,5 +1,6 @@
 import type { Keys } from '@pps/runtime';
 import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto';
+import type { OAuthClient } from '../oauth-clients/find-oauth-client';
 import type { GrantResource, Scope } from '../users/principal';
 
 /** What a program asks of a person, as it came to the page. */
@@ -7,6 +8,9 @@ export interface AuthorizationRequest {
   /** Made when it was opened: all answers to one opening are one authorization. */
   readonly requestId: string;
   readonly clientId: string;
+  /** What it was known as when it asked, so that no step asks for it again. */
+  readonly clientName: string;
+  readonly clientKind: OAuthClient['kind'];
   readonly redirectUri: string;
   readonly resource: GrantResource;
   readonly scopes: readonly Scope[];

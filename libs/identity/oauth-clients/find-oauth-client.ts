@@ -14,8 +14,8 @@ export interface OAuthClientDeps {
   readonly db: Database;
   /** Those that the operator named. */
   readonly namedClients: readonly OAuthClient[];
-  /** Port to the description at an address; null where there is none that counts. */
-  readonly clientDocuments: { find(address: string): Promise<ClientMetadata | null> };
+  /** Port to the description at an address, for a network of clients; null where there is none that counts. Throws `Overloaded`. */
+  readonly clientDocuments: { find(address: string, site: string): Promise<ClientMetadata | null> };
 }
 
 const registeredPrefix = 'dcr_';
@@ -28,12 +28,12 @@ export function registeredClientId({ name, redirectUris }: ClientMetadata): stri
   return `${registeredPrefix}${digest.slice(0, 32)}`;
 }
 
-/** Null for a program that nobody knows. */
-export async function findOAuthClient(deps: OAuthClientDeps, id: string): Promise<OAuthClient | null> {
+/** Null for a program that nobody knows; `site` is the network that asks. Throws `Overloaded` where its description cannot be fetched now. */
+export async function findOAuthClient(deps: OAuthClientDeps, id: string, site: string): Promise<OAuthClient | null> {
   const named = deps.namedClients.find((client) => client.id === id);
   if (named) return named;
   if (id.startsWith(registeredPrefix)) return kept(id, 'registered', await findRegisteredClient(deps.db, id));
-  return id.startsWith('https://') || id.startsWith('http://') ? kept(id, 'document', await deps.clientDocuments.find(id)) : null;
+  return id.startsWith('https://') || id.startsWith('http://') ? kept(id, 'document', await deps.clientDocuments.find(id, site)) : null;
 }
 
 const kept = (id: string, kind: OAuthClient['kind'], metadata: ClientMetadata | null): OAuthClient | null =>

@@ -25,7 +25,8 @@ export const isRedirectOf = (uris: readonly string[], asked: string): boolean =>
   return uris.some((uri) => uri === asked || (isLoopback(uri) && withoutPort(uri) === withoutPort(asked)));
 };
 
-function isLoopback(uri: string): boolean {
+/** Whether an address is of the person's own machine. */
+export function isLoopback(uri: string): boolean {
   const { protocol, hostname } = new URL(uri);
   return protocol === 'http:' && loopbackHosts.has(hostname);
 }

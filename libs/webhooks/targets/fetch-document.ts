@@ -1,4 +1,4 @@
-import { request as requestHttp } from 'node:http';
+import { request as requestHttp, type IncomingHttpHeaders } from 'node:http';
 import { request as requestHttps } from 'node:https';
 import type { LookupFunction } from 'node:net';
 import { lookUpHost } from './look-up-host';
@@ -8,6 +8,7 @@ export interface FetchedDocument {
   readonly body: string;
   /** As it was sent. */
   readonly cacheControl: string | undefined;
+  readonly contentType: string | undefined;
 }
 
 const timeoutMs = 5_000;
@@ -23,7 +24,7 @@ export async function fetchDocument(address: string, policy: TargetPolicy, resol
   if ('problem' in target) return null;
   const signal = AbortSignal.timeout(timeoutMs);
   try {
-    const addresses = await resolveAllowedAddresses(target.url, policy, 'documents of programs', resolve);
+    const addresses = await resolveAllowedAddresses(target.url, policy, `document at ${target.url.hostname}`, resolve);
     return await read(target.url, addresses, signal);
   } catch {
     return null;
@@ -52,12 +53,14 @@ function read(url: URL, addresses: readonly Address[], signal: AbortSignal): Pro
           length += chunk.length;
           if (length > largestBytes) give(null);
         })
-        .on('end', () => give({ body: Buffer.concat(chunks).toString(), cacheControl: response.headers['cache-control'] }))
+        .on('end', () => give({ body: Buffer.concat(chunks).toString(), ...saidOf(response.headers) }))
         .on('aborted', () => give(null));
     });
     sent.end();
   });
 }
+
+const saidOf = ({ 'cache-control': cacheControl, 'content-type': contentType }: IncomingHttpHeaders) => ({ cacheControl, contentType });
 
 const only =
   (addresses: readonly Address[]): LookupFunction =>

@@ -6,7 +6,8 @@ import { html, hiddenField, type SafeHtml, type WebPage } from '../web-page';
 export interface AskingProgram {
   readonly name: string;
   /** How it is known: named by the operator, by the host of its description, or not at all. */
-  readonly known: { readonly by: 'operator' } | { readonly by: 'host'; readonly host: string } | { readonly by: 'nobody' };
+  readonly known:
+    { readonly by: 'operator' } | { readonly by: 'host'; readonly host: string; readonly isElsewhere: boolean } | { readonly by: 'nobody' };
   /** Where the browser goes afterwards, in words. */
   readonly place: string;
   readonly resource: 'mcp' | 'v1';
@@ -18,6 +19,9 @@ const problemText = (problem: string | undefined): SafeHtml | false =>
 
 const knownWords = ({ known }: AskingProgram): SafeHtml => {
   if (known.by === 'operator') return html`The operator of this service knows it.`;
+  if (known.by === 'host' && known.isElsewhere)
+    return html`It is described at <strong>${known.host}</strong>, and sends you somewhere else: <strong>nobody has checked</strong> that
+      both belong to the program that you mean.`;
   if (known.by === 'host') return html`It is the program of <strong>${known.host}</strong>.`;
   return html`<strong>Nobody has checked that name:</strong> any program can call itself so.`;
 };
