@@ -1,6 +1,6 @@
 import { register } from '../setup/account';
 import { bearer } from '../setup/caller';
-import { approving, openBrowser } from './consenting-browser';
+import { approving, openBrowser } from './open-browser';
 import { grantTo, programAt, registered, startGrantService, type GrantService, type Program } from './grant-service';
 
 let service: GrantService;

@@ -20,7 +20,9 @@ function documentsOf(answer: (address: string) => unknown, cacheControl?: string
       asked.push(from);
       await Promise.resolve();
       const body = answer(from);
-      return body === null ? null : { body: typeof body === 'string' ? body : JSON.stringify(body), cacheControl, contentType: 'application/json' };
+      return body === null
+        ? null
+        : { body: typeof body === 'string' ? body : JSON.stringify(body), cacheControl, contentType: 'application/json' };
     },
   );
   return { documents, asked, after: (seconds: number) => void (nowMs += seconds * 1_000) };
