@@ -46,8 +46,12 @@ export interface Asset extends Readonly<AssetStored['data']> {
   readonly kind: 'asset';
 }
 
-export type AssetState =
-  { readonly kind: 'none' } | Asset | { readonly kind: 'deleted'; readonly assetId: string; readonly assetType: AssetType };
+/** What is left to know of a deleted asset: what and whose it was. */
+export interface DeletedAsset extends Pick<Asset, 'assetId' | 'assetType' | 'epoch' | 'uploadedByKeyId'> {
+  readonly kind: 'deleted';
+}
+
+export type AssetState = { readonly kind: 'none' } | Asset | DeletedAsset;
 
 export const asset: Decider<AssetState, AssetFact> = {
   initial: { kind: 'none' },
@@ -57,8 +61,8 @@ export const asset: Decider<AssetState, AssetFact> = {
         return state.kind === 'none' ? { ...fact.data, kind: 'asset' } : state;
       case 'AssetDeleted': {
         if (state.kind !== 'asset') return state;
-        const { assetId, assetType } = state;
-        return { kind: 'deleted', assetId, assetType };
+        const { assetId, assetType, epoch, uploadedByKeyId } = state;
+        return { kind: 'deleted', assetId, assetType, epoch, ...(uploadedByKeyId !== undefined && { uploadedByKeyId }) };
       }
     }
   },

@@ -6,4 +6,4 @@ export { plans, termsOf, type OwnLimits, type Plan, type PlanLimitName, type Pla
 export type * from './customers/customer.stream';
 export { customerStream, isCustomerId } from './customers/customer.stream';
 export type * from './quota/quota.stream';
-export { quotaResetAt, quotaStream, quotaStreamId } from './quota/quota.stream';
+export { quotaOfStreamId, quotaResetAt, quotaStream, quotaStreamId } from './quota/quota.stream';

@@ -9,6 +9,8 @@ const keptMs = 120_000;
 
 /** One who is told of an organization's changes. */
 export interface ChangeReader {
+  /** It reads no more. */
+  readonly isOver: boolean;
   /** Called where its session or key may have ended. */
   checkCredential(): void;
 }
@@ -44,6 +46,8 @@ export class ChangeFeed {
       readers: new Set<ChangeReader>(),
       leftAtMs: 0,
     };
+    // Who left while this waited leaves no second time.
+    if (reader.isOver) return followed.recent;
     this.organizations.set(organizationId, followed);
     followed.readers.add(reader);
     return followed.recent;

@@ -1,6 +1,7 @@
+import { ConditionVariable } from '@pps/concurrency';
 import { shareStorePatience } from '@pps/event-store';
 import type { Principal } from '@pps/identity';
-import { newestOfEach, type Change } from './change';
+import { endsEpochOf, newestOfEach, type Change } from './change';
 import type { ChangeReader } from './change-feed';
 import type { RecentChanges } from './recent-changes';
 import { changeText, endText, heartbeatText, openingText, resetText, type EndReason, type ResetReason } from './change-text';
@@ -10,6 +11,8 @@ import type { ShownChange } from './shown-change';
 const changesAtOnce = 100;
 /** How long a client may take to read why its stream ended. */
 const lastWordMs = 2_000;
+/** How soon a log that could not say whether a credential holds is asked again. */
+const askAgainMs = 1_000;
 
 /** Where a client that was away goes on, and what it has missed. */
 interface CaughtUp {
@@ -19,32 +22,50 @@ interface CaughtUp {
   readonly reset?: ResetReason;
 }
 
+/** Runs a work alone, or at once. */
+type Turn = <T>(work: () => Promise<T>) => Promise<T>;
+
 export interface ListenerParts {
   readonly caller: Principal;
   /** Who holds the credential now; null where nobody does. */
   readonly findHolder: () => Promise<Principal | null>;
   readonly show: (change: Change) => Promise<ShownChange | null>;
-  /** Changes behind a position, up to another; null where they cannot be had. */
-  readonly findEarlier: (after: bigint, upTo: bigint) => Promise<Change[] | null>;
+  /** Changes behind a position, up to another; why not where they cannot be had. */
+  readonly findEarlier: (after: bigint, upTo: bigint) => Promise<Change[] | ResetReason>;
+  /** What is looked up for those who were away, in turn with others of the same credential. */
+  readonly inTurn: Turn;
   /** The newest position of the log. */
   readonly readHead: () => Promise<bigint>;
   readonly heartbeatMs: number;
-  /** Ends the stream after so long; null: never. */
+  /** Ends the stream after so long, once everything up to its beginning was told; null: never. */
   readonly lastsMs: number | null;
   /** Cuts a connection whose client has not read all. */
   readonly cut: () => void;
+  /** Nothing is done for the client any more. */
+  readonly onRest: () => void;
 }
+
+type Ending = { readonly end: EndReason } | { readonly reset: ResetReason; readonly asOf?: bigint } | 'gone';
 
 /** One client's stream of changes: texts as it can take them. What it does not take is not kept for it. */
 export class ChangeListener implements ChangeReader {
-  private ended: { readonly end: EndReason } | { readonly reset: ResetReason } | 'gone' | undefined;
-  private checking: Promise<void> | undefined;
+  private ended: Ending | undefined;
+  private isChecking = false;
   private mustCheckAgain = false;
+  /** It is known whether the credential holds, or the stream has ended. */
+  private readonly settled = new ConditionVariable();
   private recent: RecentChanges | undefined;
+  private endsAt = Infinity;
+  /** Whether something may be done for the client yet. */
+  isTelling = false;
   /** How many changes it was told. */
   told = 0;
 
   constructor(private readonly parts: ListenerParts) {}
+
+  get isOver(): boolean {
+    return this.ended !== undefined;
+  }
 
   /** Ends the stream, with a last word where the client reads. */
   end(reason: EndReason): void {
@@ -59,50 +80,78 @@ export class ChangeListener implements ChangeReader {
   /** What is told from now on waits for the answer. */
   checkCredential(): void {
     this.mustCheckAgain = true;
-    this.checking ??= shareStorePatience(() => this.checkUntilSure()).finally(() => (this.checking = undefined));
+    if (this.isChecking) return;
+    this.isChecking = true;
+    void shareStorePatience(() => this.checkUntilSure());
   }
 
   /** The text of the stream, from after a position on, or from now on (null). `unknown`: a position that is none of ours. */
   async *tell(recent: RecentChanges, begin: bigint | 'unknown' | null): AsyncGenerator<string> {
+    this.isTelling = true;
+    try {
+      yield* this.tellAll(recent, begin);
+    } finally {
+      this.isTelling = false;
+      this.parts.onRest();
+    }
+  }
+
+  private async *tellAll(recent: RecentChanges, begin: bigint | 'unknown' | null): AsyncGenerator<string> {
     this.recent = recent;
-    const endsAt = this.parts.lastsMs === null ? Infinity : performance.now() + this.parts.lastsMs;
+    const { heartbeatMs, lastsMs } = this.parts;
+    let beatAt = performance.now() + heartbeatMs;
+    if (lastsMs !== null) this.endsAt = performance.now() + lastsMs;
     let { end: place, position } = recent;
+    const firstEnd = place;
+    // It may have ended before this process told of its end.
+    this.checkCredential();
     yield openingText(typeof begin === 'bigint' ? begin : position);
-    if (begin !== null) {
+    yield* this.untilSure();
+    if (begin !== null && !this.ended) {
       const caughtUp = await shareStorePatience(() => this.catchUp(recent, begin));
       ({ place, position } = caughtUp);
       if (caughtUp.reset) yield resetText(position, caughtUp.reset);
-      for (let from = 0; from < caughtUp.earlier.length; from += changesAtOnce)
-        yield* this.handChanges(caughtUp.earlier.slice(from, from + changesAtOnce), -1n);
+      for (let from = 0; from < caughtUp.earlier.length && !this.ended; from += changesAtOnce)
+        yield* this.handChanges(caughtUp.earlier.slice(from, from + changesAtOnce), -1n, this.parts.inTurn);
     }
-    for (let quietUntil = performance.now() + this.parts.heartbeatMs; ;) {
-      await this.checking;
+    for (;;) {
+      // Also of one that hears something all the time.
+      if (performance.now() >= beatAt) this.checkCredential();
+      yield* this.untilSure();
       if (this.ended) break;
-      const news = recent.after(place, changesAtOnce);
       const now = performance.now();
+      const isBeatDue = now >= beatAt;
+      if (isBeatDue) beatAt = now + heartbeatMs;
+      const news = recent.after(place, changesAtOnce);
       if (!news) {
         this.stop({ reset: 'too_slow' });
+      } else if (now >= this.endsAt && place >= firstEnd) {
+        this.stop({ end: 'time_is_up' });
+      } else if (news.changes.some(endsEpochOf(this.parts.caller.projectId))) {
+        this.stop({ reset: 'project_reset' });
       } else if (news.changes.length > 0) {
         ({ place } = news);
         yield* this.handChanges(news.changes, position);
         position = later(position, news.changes.at(-1)?.position);
-      } else if (now >= endsAt) {
-        this.stop({ end: 'time_is_up' });
-      } else if (now < quietUntil) {
-        await recent.moved.wait(Math.min(quietUntil, endsAt) - now);
-      } else {
-        this.checkCredential();
-        await this.checking;
-        quietUntil = performance.now() + this.parts.heartbeatMs;
-        // What came meanwhile goes first.
-        if (place !== recent.end) continue;
+      } else if (isBeatDue) {
         const before = position;
         position = later(position, recent.position);
         yield heartbeatText(position > before ? position : null);
+      } else {
+        await recent.moved.wait(Math.min(beatAt, this.endsAt) - now);
       }
     }
     if (this.ended === 'gone') return;
-    yield 'end' in this.ended ? endText(this.ended.end) : resetText(recent.position, this.ended.reset);
+    yield 'end' in this.ended ? endText(this.ended.end) : resetText(later(recent.position, this.ended.asOf), this.ended.reset);
+  }
+
+  /** Comments alone, while nobody knows whether the credential holds. */
+  private async *untilSure(): AsyncGenerator<string> {
+    while (this.isChecking && !this.ended) {
+      if (await this.settled.wait(this.parts.heartbeatMs)) continue;
+      if (performance.now() >= this.endsAt) this.stop({ end: 'time_is_up' });
+      else yield heartbeatText(null);
+    }
   }
 
   /** From a position on: what is not held any more is looked up. */
@@ -115,40 +164,51 @@ export class ChangeListener implements ChangeReader {
     }
     const place = recent.placeAfter(after);
     if (place !== null) return { earlier: [], place, position: after };
-    const earlier = await this.parts.findEarlier(after, now.position);
-    return earlier ? { ...now, earlier: newestOfEach(earlier) } : { ...now, reset: 'too_far_behind' };
+    const earlier = await this.parts.inTurn(async () => (this.ended ? [] : this.parts.findEarlier(after, now.position)));
+    return typeof earlier === 'string' ? { ...now, reset: earlier } : { ...now, earlier: newestOfEach(earlier) };
   }
 
-  private async *handChanges(changes: readonly Change[], behind: bigint): AsyncGenerator<string> {
-    const texts: string[] = [];
-    await shareStorePatience(async () => {
-      for (const change of newestOfEach(changes)) {
-        const shown = change.position > behind ? await this.parts.show(change) : null;
-        if (shown) texts.push(changeText(change.position, shown));
-      }
-    });
+  private async *handChanges(changes: readonly Change[], behind: bigint, turn: Turn = (work) => work()): AsyncGenerator<string> {
+    const texts = await turn(() => shareStorePatience(() => this.textsOf(changes, behind)));
     // It may have ended while that was looked up.
-    await this.checking;
+    yield* this.untilSure();
     if (this.ended || texts.length === 0) return;
     this.told += texts.length;
     yield texts.join('');
   }
 
+  private async textsOf(changes: readonly Change[], behind: bigint): Promise<string[]> {
+    const texts: string[] = [];
+    for (const change of newestOfEach(changes)) {
+      if (this.ended) break;
+      const shown = change.position > behind ? await this.parts.show(change) : null;
+      if (shown) texts.push(changeText(change.position, shown));
+    }
+    return texts;
+  }
+
   private async checkUntilSure(): Promise<void> {
     while (this.mustCheckAgain && !this.ended) {
       this.mustCheckAgain = false;
-      // A log that does not answer now is asked again with the next heartbeat.
       const holder = await this.parts.findHolder().catch(() => undefined);
-      if (holder === undefined) continue;
+      if (holder === undefined) {
+        this.mustCheckAgain = true;
+        await this.settled.wait(askAgainMs);
+        continue;
+      }
       const { caller } = this.parts;
       if (holder === null || !mayTheSame(holder, caller)) this.stop({ end: 'credential_ended' });
-      else if (holder.epoch !== caller.epoch) this.stop({ reset: 'project_reset' });
+      else if (holder.epoch !== caller.epoch) this.stop({ reset: 'project_reset', asOf: holder.asOf });
     }
+    // In the same turn as the last look at whether to check again.
+    this.isChecking = false;
+    this.settled.notifyAll();
   }
 
-  private stop(how: NonNullable<typeof this.ended>): void {
+  private stop(how: Ending): void {
     this.ended ??= how;
     if (how !== 'gone') setTimeout(this.parts.cut, lastWordMs).unref();
+    this.settled.notifyAll();
     this.recent?.moved.notifyAll();
   }
 }

@@ -1,4 +1,5 @@
 import { Inject, Injectable, type OnModuleDestroy } from '@nestjs/common';
+import { KeyedMutex } from '@pps/concurrency';
 import type { Principal } from '@pps/identity';
 import { Rejected } from '@pps/kernel';
 import type { FastifyReply, FastifyRequest } from 'fastify';
@@ -7,8 +8,9 @@ import { APP, type App } from '../../foundation/bind-app';
 import { Credentials } from '../auth/credential.guard';
 import { whenRequestEnds } from '../http/request-end';
 import { ChangeFeed } from './change-feed';
-import { ChangeListener } from './change-listener';
+import { ChangeListener, type ListenerParts } from './change-listener';
 import { earlierChanges } from './earlier-changes';
+import { namedByFacts, type FindNamed } from './named-by-facts';
 import { showChange, shownTrees } from './shown-change';
 import { StreamShares } from './stream-shares';
 import { positionOf } from './change-text';
@@ -39,6 +41,8 @@ function lastsMs({ headers: { accept = '' } }: FastifyRequest, maxSeconds: numbe
 export class ChangeStreams implements OnModuleDestroy {
   private readonly feed: ChangeFeed;
   private readonly shares: StreamShares;
+  private readonly findNamed: FindNamed;
+  private readonly catchingUp = new KeyedMutex();
   private readonly open = new Set<ChangeListener>();
 
   constructor(
@@ -47,6 +51,7 @@ export class ChangeStreams implements OnModuleDestroy {
   ) {
     this.feed = new ChangeFeed(app);
     this.shares = new StreamShares(app.configuration);
+    this.findNamed = namedByFacts(app.store);
   }
 
   /** Answers with a stream. Throws `Rejected('rate_limited')`, `Overloaded`, `StoreUnavailable`. */
@@ -56,17 +61,25 @@ export class ChangeStreams implements OnModuleDestroy {
       void reply.headers(headers).send(Readable.from([]));
       return;
     }
-    const leaveShares = this.shares.enter(caller.organizationId, caller.keyId ?? caller.sessionId ?? caller.userId);
     const { raw } = reply;
-    const listener: ChangeListener = this.listen(caller, request, wanted, () => {
-      if (!raw.writableFinished) raw.destroy();
+    const credentialId = caller.keyId ?? caller.sessionId ?? caller.userId;
+    const leaveShares = this.shares.enter(caller.organizationId, credentialId, () => listener.end('making_room'));
+    const listener: ChangeListener = this.listen(caller, request, wanted, {
+      inTurn: (work) => this.catchingUp.runExclusive(credentialId, work),
+      cut: () => {
+        if (!raw.writableFinished) raw.destroy();
+      },
+      onRest: () => {
+        if (listener.isOver) leaveShares();
+      },
     });
     this.open.add(listener);
     const close = () => {
       listener.leave();
       this.open.delete(listener);
       this.feed.leave(caller.organizationId, listener);
-      leaveShares();
+      // What is looked up for it yet counts.
+      if (!listener.isTelling) leaveShares();
     };
     // Also where joining fails.
     whenRequestEnds(request.raw, raw, close);
@@ -87,18 +100,23 @@ export class ChangeStreams implements OnModuleDestroy {
     this.feed.stop();
   }
 
-  private listen(caller: Principal, request: FastifyRequest, { maxSeconds }: WantedStream, cut: () => void): ChangeListener {
-    const { app } = this;
+  private listen(
+    caller: Principal,
+    request: FastifyRequest,
+    { maxSeconds }: WantedStream,
+    ofAnswer: Pick<ListenerParts, 'inTurn' | 'cut' | 'onRest'>,
+  ): ChangeListener {
+    const { app, findNamed } = this;
     const treeIds = shownTrees(caller);
     return new ChangeListener({
       caller,
       findHolder: () => this.findHolder(request),
-      show: (change) => showChange(app, caller, change),
+      show: (change) => showChange({ live: app.live, findNamed }, caller, change),
       findEarlier: (after, upTo) => earlierChanges(app, { organizationId: caller.organizationId, treeIds, after, upTo }),
       readHead: () => app.live.readHead(),
       heartbeatMs: Math.min(longestHeartbeatMs, app.configuration.IDLE_TIMEOUT / 3),
       lastsMs: lastsMs(request, maxSeconds),
-      cut,
+      ...ofAnswer,
     });
   }
 

@@ -6,7 +6,7 @@ export const resetReasons = ['unknown_position', 'too_far_behind', 'too_slow', '
 export type ResetReason = (typeof resetReasons)[number];
 
 /** Why a stream ended. */
-export const endReasons = ['credential_ended', 'shutting_down', 'time_is_up'] as const;
+export const endReasons = ['credential_ended', 'shutting_down', 'time_is_up', 'making_room'] as const;
 export type EndReason = (typeof endReasons)[number];
 
 const reconnectMs = 2_000;

@@ -1,6 +1,6 @@
 import { treeOf, type FactRow } from '@pps/audit';
-import { billingStream, quotaStream } from '@pps/billing/events';
-import { connectionStream } from '@pps/connections/events';
+import { billingStream, quotaOfStreamId, quotaStream } from '@pps/billing/events';
+import { boardStream, connectionStream, sandboxBoardsStream } from '@pps/connections/events';
 import { type RecordedFact } from '@pps/event-store';
 import { assetStream } from '@pps/assets/events';
 import { apiKeyStream, secondFactorStream, sessionStream, userStream } from '@pps/identity/events';
@@ -16,6 +16,8 @@ const typesByCategory = {
   [scheduleStream.category]: 'schedule',
   [importStream.category]: 'import',
   [connectionStream.category]: 'account',
+  [boardStream.category]: 'board',
+  [sandboxBoardsStream.category]: 'board',
   [assetStream.category]: 'asset',
   [webhookStream.category]: 'webhook',
   [outboxStream.category]: 'webhook',
@@ -33,7 +35,7 @@ const typesByCategory = {
 } as const satisfies Readonly<Record<string, string>>;
 
 export const changeTypes = [
-  ...['pin', 'schedule', 'import', 'account', 'asset', 'webhook', 'webhook_delivery', 'api_key', 'usage', 'project'],
+  ...['pin', 'schedule', 'import', 'account', 'board', 'asset', 'webhook', 'webhook_delivery', 'api_key', 'usage', 'project'],
   ...['organization', 'billing', 'account_export', 'profile', 'session', 'second_factor'],
 ] as const;
 
@@ -41,6 +43,7 @@ export const changeTypes = [
 export interface Change {
   readonly position: bigint;
   readonly type: string;
+  /** Empty where only the fact itself says it: of boards by the log's index. */
   readonly id: string;
   /** Whether it began to exist. */
   readonly isNew: boolean;
@@ -49,8 +52,12 @@ export interface Change {
   /** Of the project; undefined where the log's index does not say. */
   readonly epoch: number | undefined;
   readonly stream: string;
-  /** The webhook of a delivery, where the fact names it. */
+  readonly revision: number;
+  /** What a project had is gone with it. */
+  readonly endsEpoch?: true;
+  /** What it belongs to, where the fact names it. */
   readonly webhookId?: string;
+  readonly accountId?: string;
 }
 
 /** What of the interface the stream of a fact is; null where it is nothing that anybody reads. */
@@ -59,12 +66,13 @@ export function changeOf(fact: FactRow, treeId: string, epoch?: number): Change 
   const category = fact.stream.slice(0, dash);
   if (!Object.hasOwn(typesByCategory, category)) return null;
   const type = typesByCategory[category] ?? '';
-  const streamId = fact.stream.slice(dash + 1);
   const { position, revision, stream } = fact;
-  // The month, without the project before it.
-  const id = type === 'usage' ? streamId.slice(-'yyyy-mm'.length) : streamId;
-  const isNew = revision === 0 && !ofItsWebhook.has(category);
-  return { position, type, id, isNew, treeId, epoch, stream };
+  const isNew = type === 'board' ? fact.type.endsWith('Created') : revision === 0 && !ofItsWebhook.has(category);
+  const id = type === 'board' ? '' : fact.stream.slice(dash + 1);
+  const change = { position, type, id, isNew, treeId, epoch, stream, revision, ...(endsEpoch(fact) && { endsEpoch: true as const }) };
+  if (type !== 'usage') return change;
+  const quota = quotaOfStreamId(id);
+  return quota && { ...change, id: quota.month, epoch: quota.epoch };
 }
 
 const ofItsWebhook: ReadonlySet<string> = new Set([outboxStream.category, replayStream.category]);
@@ -73,15 +81,29 @@ const ofItsWebhook: ReadonlySet<string> = new Set([outboxStream.category, replay
 export function changeOfFact(fact: RecordedFact): Change | null {
   const treeId = treeOf(fact);
   const change = treeId === null ? null : changeOf(fact, treeId, fact.metadata.epoch);
-  const webhookId = change?.type === 'webhook_delivery' && (fact.data as { readonly webhookId?: unknown }).webhookId;
-  return change && typeof webhookId === 'string' ? { ...change, webhookId } : change;
+  return change && { ...change, ...whatFactNames(change.type, fact.data) };
+}
+
+/** What a change is about as far as only the data of its fact say it. */
+export type NamedByFact = Partial<Pick<Change, 'id' | 'accountId' | 'webhookId'>>;
+
+export function whatFactNames(type: string, data: unknown): NamedByFact {
+  const { webhookId, boardId, accountId } = data as Readonly<Record<string, unknown>>;
+  if (type === 'webhook_delivery') return typeof webhookId === 'string' ? { webhookId } : {};
+  if (type !== 'board' || typeof boardId !== 'string') return {};
+  return { id: boardId, ...(typeof accountId === 'string' && { accountId }) };
 }
 
 const endingFacts: readonly string[] = epochFacts;
 
 /** Whether what a project had is gone with this fact. */
-export const endsEpoch = ({ stream, type }: FactRow): boolean =>
-  stream.startsWith(`${projectStream.category}-`) && endingFacts.includes(type);
+const endsEpoch = ({ stream, type }: FactRow): boolean => stream.startsWith(`${projectStream.category}-`) && endingFacts.includes(type);
+
+/** Whether what this project had is gone with a change. */
+export const endsEpochOf =
+  (projectId: string) =>
+  ({ treeId, endsEpoch: isEnd }: Change): boolean =>
+    isEnd === true && treeId === projectId;
 
 const credentialCategories: ReadonlySet<string> = new Set(
   [apiKeyStream, userStream, sessionStream, projectStream, organizationStream].map(({ category }) => category),
@@ -90,14 +112,18 @@ const credentialCategories: ReadonlySet<string> = new Set(
 /** Whether a session or a key may have ended, or may do less, by this fact. */
 export const concernsCredentials = ({ stream }: FactRow): boolean => credentialCategories.has(stream.slice(0, stream.indexOf('-')));
 
-/** The newest change of each thing, in the order of the log. */
+/** The newest change of each thing, and its beginning in a place of its own, in the order of the log: who has heard of a place has heard of all before it. */
 export function newestOfEach(changes: readonly Change[]): Change[] {
   const newest = new Map<string, Change>();
+  const begun: Change[] = [];
   for (const change of changes) {
-    const key = `${change.type} ${change.id}`;
+    const key = `${change.type} ${change.id || `${change.stream}@${change.revision}`}`;
     const before = newest.get(key);
-    newest.delete(key);
-    newest.set(key, before?.isNew ? { ...change, isNew: true } : change);
+    if (before?.isNew) begun.push(before);
+    newest.set(
+      key,
+      change.webhookId === undefined && before?.webhookId !== undefined ? { ...change, webhookId: before.webhookId } : change,
+    );
   }
-  return [...newest.values()];
+  return [...begun, ...newest.values()].sort((one, other) => (one.position < other.position ? -1 : 1));
 }

@@ -29,10 +29,11 @@ export class ChangesController {
     content: { 'text/event-stream': { schema: { type: 'string', format: 'binary' } } },
     description: [
       'Server-sent events, with `Accept: text/event-stream` for as long as the client listens. A `change` says which thing is not as it was, and nothing of what it says:',
-      '`{"position", "type", "id", "is_new"}`, with `account_id`, `schedule_id` and `import_id` of a pin, `account_id` of a schedule, `webhook_id` of a delivery.',
+      '`{"position", "type", "id", "is_new"}`, with `account_id`, `schedule_id` and `import_id` of a pin, `account_id` of a schedule and a board, `webhook_id` of a delivery.',
       `Types: ${words(changeTypes)}; further ones may come.`,
       `\`reset\` says that changes may be missing, so that everything shown has to be read again: \`{"position", "reason"}\` (${words(resetReasons)}).`,
-      `\`end\` is the last event of a stream that the service closes: \`{"reason"}\` (${words(endReasons)}).`,
+      `A stream that the service closes ends with \`end\`: \`{"reason"}\` (${words(endReasons)}), or with a \`reset\` where its reason is \`too_slow\` or \`project_reset\`.`,
+      'Comments alone come while the service does not know whether the credential still holds.',
     ].join(' '),
   })
   async stream(

@@ -153,3 +153,9 @@ export const quotaStream: StreamType<QuotaState, QuotaFact> = {
 
 export const quotaStreamId = (projectId: string, epoch: number, month: string): string =>
   epoch === 0 ? `${projectId}-${month}` : `${projectId}-${month}-e${epoch}`;
+
+/** Which month of which project and epoch a stream's id names; null for what is none. */
+export function quotaOfStreamId(id: string): { readonly projectId: string; readonly month: string; readonly epoch: number } | null {
+  const [, projectId, month, epoch = '0'] = /^(.+)-(\d{4}-\d{2})(?:-e(\d+))?$/.exec(id) ?? [];
+  return projectId === undefined || month === undefined ? null : { projectId, month, epoch: Number(epoch) };
+}

@@ -182,7 +182,8 @@ export const limitSettings = {
   CHANGE_STREAMS: {
     ...streams,
     default: '2000',
-    meaning: 'Streams of changes (`GET /v1/changes`) that one API process holds; more get 503.',
+    meaning:
+      'Streams of changes (`GET /v1/changes`) that one API process holds. Of more, one of the organization that holds most ends for one that holds fewer; others get 503.',
   },
   CHANGE_STREAMS_PER_ORGANIZATION: { ...streams, default: '100', meaning: 'How many of them may be one organization’s before 429.' },
   CHANGE_STREAMS_PER_CREDENTIAL: { ...streams, default: '10', meaning: 'How many of them may be of one session or key before 429.' },

@@ -29,7 +29,7 @@ describe('a webhook', () => {
     // A change that began before the one that was recorded first.
     expect(active(rotated, updated)).toMatchObject({ url: 'https://example.com/new', updatedAt: '2026-01-05T11:00:00.000Z' });
     expect(active(disabled, enabled)).toMatchObject({ disabledReason: null, enabledAt: '2026-01-05T13:00:00.000Z' });
-    expect(given(decider, ...webhookSamples.slice(0, 7)).state).toEqual({ kind: 'deleted' });
+    expect(given(decider, ...webhookSamples.slice(0, 7)).state).toEqual({ kind: 'deleted', epoch: 0, accountIds: null });
     const limited = { kind: 'active', disabledReason: 'key_revoked', accountIds: null, makerKeyIds: [expect.any(String)] };
     expect(given(decider, ...webhookSamples.slice(7)).state).toMatchObject(limited);
   });

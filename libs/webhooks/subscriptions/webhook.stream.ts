@@ -43,7 +43,11 @@ export interface ActiveWebhook {
   readonly createdAt: string;
   readonly updatedAt: string;
 }
-export type WebhookState = { readonly kind: 'absent' } | ActiveWebhook | { readonly kind: 'deleted' };
+/** What is left to know of a deleted webhook: whose it was. */
+export interface DeletedWebhook extends Pick<ActiveWebhook, 'epoch' | 'accountIds'> {
+  readonly kind: 'deleted';
+}
+export type WebhookState = { readonly kind: 'absent' } | ActiveWebhook | DeletedWebhook;
 
 /** Whose webhook a command is about; a webhook of another project or sandbox epoch counts as absent. */
 export interface Owner {
@@ -107,7 +111,7 @@ function evolved(state: WebhookState, fact: WebhookFact): WebhookState {
     case 'WebhookRecovered':
       return { ...state, failingSince: null };
     case 'WebhookDeleted':
-      return { kind: 'deleted' };
+      return { kind: 'deleted', epoch: state.epoch, accountIds: state.accountIds };
   }
 }
 
@@ -261,5 +265,5 @@ export const webhookStream: StreamType<WebhookState, WebhookFact> = {
     WebhookDeleted: 1,
   },
   sealed: { WebhookCreated: ['url', 'headerNames'], WebhookUpdated: ['url', 'headerNames'], WebhookDisabled: ['host'] },
-  snapshot: { version: 7, every: 200 },
+  snapshot: { version: 8, every: 200 },
 };
