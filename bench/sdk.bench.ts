@@ -32,7 +32,7 @@ export async function run(): Promise<void> {
     await http.close();
     await under.stop();
   }
-  console.log(`milliseconds, median of ${rounds}`);
+  console.log(`milliseconds, of ${rounds} in turn`);
   console.table(await programTimes(rounds));
 }
 
