@@ -3,7 +3,8 @@ import { ConnectionError } from './errors';
 import type { Query } from './list';
 import { withDates } from './moments';
 import { parseJson, readPieces } from './read-answer';
-import { asOurs, sendRequest, type Try } from './send-request';
+import { asOurs, sendRequest } from './send-request';
+import type { Try } from './try';
 
 /** An answer of many lines: `for await` gives one after the other while they come, and goes on after a lost connection where it was. */
 export interface Lines<Item> extends AsyncIterable<Item> {

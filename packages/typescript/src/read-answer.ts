@@ -2,14 +2,10 @@ import { ApiError, errorName, UnreadableAnswerError } from './errors';
 import * as errorClasses from './generated/error-classes';
 import { withDates } from './moments';
 import type { Operation } from './operation';
-
-/** What gives a try its time anew. */
-interface TimedAttempt {
-  readonly extend: () => void;
-}
+import type { Try } from './try';
 
 /** What a success says, as its operation answers: JSON, text or bytes; undefined where it has nothing to say. */
-export async function readAnswer(response: Response, { traits }: Operation, attempt: TimedAttempt): Promise<unknown> {
+export async function readAnswer(response: Response, { traits }: Operation, attempt: Pick<Try, 'extend'>): Promise<unknown> {
   if (traits.includes('b')) {
     const pieces: Uint8Array[] = [];
     for await (const piece of readPieces(response, attempt)) pieces.push(piece);
@@ -26,7 +22,7 @@ export async function readAnswer(response: Response, { traits }: Operation, atte
 }
 
 /** The pieces of a body as they come; each gives the try its time anew. */
-export async function* readPieces({ body }: Response, { extend }: TimedAttempt): AsyncGenerator<Uint8Array> {
+export async function* readPieces({ body }: Response, { extend }: Pick<Try, 'extend'>): AsyncGenerator<Uint8Array> {
   const reader = body?.getReader();
   try {
     for (;;) {

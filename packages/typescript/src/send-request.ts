@@ -3,22 +3,13 @@ import { ConnectionError, PinPublishingError, TimedOutError, ApiError } from './
 import { readRefusal } from './read-answer';
 import { sleep, waitBeforeRetry } from './retries';
 import { credentialHeader } from './settings';
+import type { Try } from './try';
 
 /** What came of a call: what was read of its last answer, and how often it was tried. */
 export interface Sent<Data> {
   readonly data: Data;
   readonly response: Response;
   readonly attempts: number;
-}
-
-/** A try in progress: moves on its own end when something has come. */
-export interface Try {
-  readonly signal: AbortSignal;
-  /** Starts its time anew, with some more. */
-  extend(moreMs?: number): void;
-  /** Lets it take as long as it wants. */
-  untime(): void;
-  end(): void;
 }
 
 /**
