@@ -74,7 +74,7 @@ export interface ReadAnswers {
 export async function readFuzzedAnswers(answers: number, seed: number): Promise<ReadAnswers> {
   const draw = seededDraw(seed);
   const client = new PinPublishing({ baseUrl: 'http://127.0.0.1:1', maxRetries: 0, fetch: () => Promise.resolve(fuzzedAnswer(draw)) });
-  const operations = [...sdkOperations().values()].filter(({ answer }) => answer.kind !== 'lines');
+  const operations = [...sdkOperations().values()].filter(({ answer }) => answer.kind !== 'lines' && answer.kind !== 'events');
   const counts = { parsed: 0, failed: 0 };
   for (let index = 0; index < answers; index++) {
     const { resource, method, pathParameters } = operations[draw(operations.length)] ?? { resource: '', method: '', pathParameters: [] };

@@ -67,7 +67,8 @@ test('every operation throws the error of each code that the description says of
       const { client } = stubService([refusal(status, { code, message: 'm', remediation: 'r' })], { maxRetries: 0 });
       const call = (client as unknown as Readonly<Record<string, Readonly<Record<string, Method>>>>)[resource]?.[method];
       const started = call?.(...pathParameters.map(() => id), ...(body?.kind === 'file' ? ['x'] : []));
-      const settled = answer.kind === 'lines' ? started?.[Symbol.asyncIterator]().next() : started;
+      const isStream = answer.kind === 'lines' || answer.kind === 'events';
+      const settled = isStream ? started?.[Symbol.asyncIterator]().next() : started;
       const error = await Promise.resolve(settled).catch((each: unknown) => each);
       if (!(error instanceof ApiError && error.name === className && error.code === code))
         wrong.push(`${resource}.${method} ${code}: ${String(error)}`);
