@@ -9,7 +9,7 @@ import { sdkFolder } from '../python-sdk/run-python';
 import { migratedDatabase } from '../setup/migrated-database';
 import { png } from '../assets/uploader';
 import { fencedPrograms, inlineCode } from './fenced-programs';
-import { runProgram, type ProgramRun } from './run-program';
+import { runExample, type ProgramRun } from './run-example';
 import { checkTypes, runTypescript } from './run-typescript';
 
 const settings = {
@@ -45,7 +45,7 @@ afterAll(async () => {
 });
 
 const runShell = (text: string, given: Readonly<Record<string, string>>): Promise<ProgramRun> =>
-  runProgram('bash', ['-ec', text], folder, { ...given, PATH: `${folder}:${process.env['PATH']}` });
+  runExample('bash', ['-ec', text], folder, { ...given, PATH: `${folder}:${process.env['PATH']}` });
 
 test('the quick start says the same by curl, TypeScript, Python and the command line, with one pin', async () => {
   const programs = { 'ts TypeScript': 'quick-start.ts', 'python Python': 'quick_start.py' };
@@ -53,7 +53,7 @@ test('the quick start says the same by curl, TypeScript, Python and the command 
   checkTypes(folder, ['quick-start.ts']);
   const [byTypescript, byPython, byPps] = await Promise.all([
     runTypescript(folder, 'quick-start.ts', environment),
-    runProgram(python, ['quick_start.py'], folder, environment),
+    runExample(python, ['quick_start.py'], folder, environment),
     runShell(page['sh Command line'] ?? '', environment),
   ]);
   const said = page[''] ?? '';
@@ -132,7 +132,7 @@ for line in json.loads(os.environ["LINES"]):
   writeFileSync(join(folder, 'pins.csv'), rowOf());
   writeFileSync(join(folder, 'readme.py'), program);
   const more = { MESSAGE: JSON.stringify(signedMessage()), SECRET: secret, LINES: JSON.stringify(lines) };
-  const run = await runProgram(python, ['readme.py'], folder, { ...environment, ...more });
+  const run = await runExample(python, ['readme.py'], folder, { ...environment, ...more });
   expect([run.code, run.err, run.out]).toEqual([0, '', expect.stringMatching(/^published https:\/\/\S+\n$/)]);
 });
 

@@ -2,7 +2,7 @@ import { committedModel } from '../../scripts/sdk/document-file';
 import { walkedOperations, type OpenApiDocument } from '../campaigns/generated-clients/walked-operations';
 import type { ClientAnswer, OperationInput, WalkedOperation } from '../campaigns/generated-clients/generated-client';
 import { argumentsOf, commandsOfOperations, refusalIn } from '../cli/cli-client';
-import { runPpsHere } from '../cli/pps-in-process';
+import { runPpsHere } from '../cli/run-pps-here';
 import { findPython } from '../python-sdk/find-python';
 import { startPythonClient, type PythonClient } from '../python-sdk/python-client';
 import { newKey, register, type Account } from '../setup/account';

@@ -2,7 +2,7 @@ import { build } from 'esbuild';
 import { writeFileSync } from 'node:fs';
 import { basename, join, resolve } from 'node:path';
 import { runToEnd } from './package-folder';
-import { runProgram, type ProgramRun } from './run-program';
+import { runExample, type ProgramRun } from './run-example';
 
 const strict = { target: 'es2022', strict: true, noEmit: true, module: 'preserve', moduleResolution: 'bundler', skipLibCheck: true };
 
@@ -34,5 +34,5 @@ export async function runTypescript(folder: string, file: string, environment: R
     alias,
     logLevel: 'silent',
   });
-  return runProgram(process.execPath, [outfile], folder, environment);
+  return runExample(process.execPath, [outfile], folder, environment);
 }

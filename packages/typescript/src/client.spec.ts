@@ -235,10 +235,14 @@ test('address and key are those of the environment, unless somebody says others;
 
 test('a file is sent as a form, and pieces are sent while they come', async () => {
   const { client, seen } = stubService([json({ id }, 202)]);
+  const sentFile = async (at: number): Promise<readonly string[]> => {
+    const { body, headers = new Headers() } = seen[at] ?? {};
+    const form = await new Response(body as ReadableStream, { headers: { 'content-type': headers.get('content-type') ?? '' } }).formData();
+    const file = form.get('file') as File;
+    return [file.name, file.type, await file.text()];
+  };
   await client.imports.createFromCsv({ content: 'title\nDoor', name: 'pins.csv', type: 'text/csv' });
-  const form = seen[0]?.body as FormData;
-  const file = form.get('file') as File;
-  expect([file.name, file.type, await file.text()]).toEqual(['pins.csv', 'text/csv', 'title\nDoor']);
+  expect(await sentFile(0)).toEqual(['pins.csv', 'text/csv', 'title\nDoor']);
   await client.imports.createFromCsv({
     content: (async function* () {
       yield 'title\n';
@@ -246,7 +250,7 @@ test('a file is sent as a form, and pieces are sent while they come', async () =
     })(),
     name: 'a"b.csv',
   });
-  const { body, headers } = seen[1] ?? {};
-  const sent = await new Response(body as ReadableStream, { headers: { 'content-type': headers?.get('content-type') ?? '' } }).formData();
-  expect([(sent.get('file') as File).name, await (sent.get('file') as File).text()]).toEqual(['a"b.csv', 'title\nTür']);
+  expect(await sentFile(1)).toEqual(['a"b.csv', 'application/octet-stream', 'title\nTür']);
+  await client.assets.uploadImage(new File(['x'], 'ä.png', { type: 'image/png' }));
+  expect(await sentFile(2)).toEqual(['ä.png', 'image/png', 'x']);
 });

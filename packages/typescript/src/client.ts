@@ -8,7 +8,7 @@ import { linesOf, readEvents } from './lines';
 import { startList, type Query } from './list';
 import { readOperation, type Operation } from './operation';
 import { settingsOf, type CallOptions, type ClientOptions, type Settings } from './settings';
-import { verifyAudit, type AuditVerdict, type VerifyAuditOptions } from './verify-audit';
+import type { AuditVerdict, VerifyAuditOptions } from './verify-audit';
 import { waitUntilSettled, type Settling, type WaitOptions } from './wait-until-settled';
 
 /** The Pin Publishing Service: `client.pins.create({ … })`, `for await (const pin of client.pins.list())`. */
@@ -27,7 +27,9 @@ export class PinPublishing extends Resources {
       const [name = '', ...lines] = paragraph.split('\n');
       Object.assign(this, { [name]: Object.fromEntries(lines.map((line) => methodOf(settings, line))) });
     }
-    Object.assign(this.audit, { verify: (asked: VerifyAuditOptions = {}) => verifyAudit(this, asked) });
+    Object.assign(this.audit, {
+      verify: async (asked: VerifyAuditOptions = {}) => (await import('./verify-audit')).verifyAudit(this, asked),
+    });
   }
 
   /** Calls a route that this SDK has no method for, as surely as the others. */

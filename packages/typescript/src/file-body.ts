@@ -24,10 +24,9 @@ export type Extend = (moreMs?: number) => void;
 export interface MadeBody {
   readonly body: unknown;
   readonly type?: string;
-  readonly length?: number;
+  readonly length?: number | null;
 }
 
-const formBytes = 1_048_576;
 const slowestBytesPerMs = 16;
 
 /** The `multipart/form-data` of one file. Blobs and streams are sent as they are read, never held whole. */
@@ -43,7 +42,7 @@ export function fileBody(upload: Upload): FileBody {
       // Only Node and its like send what they are still reading; a browser collects it first.
       const isForm = !('process' in globalThis);
       const whole = isWhole(pieces) ? blobOf(pieces, type) : isForm ? blobOf(await new Response(streamOf(pieces)).blob(), type) : null;
-      if (whole && (isForm || whole.size < formBytes)) {
+      if (whole && isForm) {
         extend(whole.size / slowestBytesPerMs);
         const body = new FormData();
         body.set('file', whole, fileName);
@@ -52,8 +51,8 @@ export function fileBody(upload: Upload): FileBody {
       const boundary = `pins-${crypto.randomUUID()}`;
       const [head, tail] = frameOf(boundary, fileName, whole?.type || type);
       const body = streamOf(framed(head, whole ? whole.stream() : (pieces as Pieces), tail), extend);
-      const made = { body, type: `multipart/form-data; boundary=${boundary}` };
-      return whole ? { ...made, length: new Blob([head, tail]).size + whole.size } : made;
+      const length = whole && new Blob([head, whole, tail]).size;
+      return { body, type: `multipart/form-data; boundary=${boundary}`, length };
     },
   };
 }

@@ -77,9 +77,3 @@ test('what is downloaded has its time anew with each piece', async () => {
   const stalled = slowService((at) => (at === 4 ? 61 : 1), pieces);
   await expect(stalled.client.assets.getContent(id)).rejects.toBeInstanceOf(TimedOutError);
 });
-
-test('of a small file, whose way nobody sees, a second is added for each 16 kB', async () => {
-  const timer = jest.spyOn(globalThis, 'setTimeout');
-  await slowService(() => 0).client.assets.uploadImage(new Uint8Array(160_000));
-  expect(timer.mock.calls.map(([, ms]) => ms)).toEqual([60_000, 70_000]);
-});

@@ -53,7 +53,7 @@ async function tryOnce<Data>(request: BuiltRequest, read: (response: Response, a
   try {
     const { body, type, length } = await request.makeBody(attempt.extend);
     if (type !== undefined) headers.set('content-type', type);
-    if (length !== undefined) headers.set('content-length', `${length}`);
+    if (length) headers.set('content-length', `${length}`);
     // A redirect would carry the credential to somebody else.
     const init = { method: operation.verb, headers, body, redirect: 'manual', signal: attempt.signal, duplex: 'half' };
     const response = await settings.fetch(url, init as RequestInit);

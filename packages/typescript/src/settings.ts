@@ -45,19 +45,26 @@ const longestMs = 2 ** 31 - 1;
 
 /** Throws for times and counts that are none: a timer would take them for no time at all, a loop for no end. */
 export function checkNumbers<Given extends CallOptions>(options: Given): Given {
-  const { timeoutMs = 1, maxRetries = 0, longestWaitMs = 0 } = options;
-  if (!(timeoutMs >= 1 && timeoutMs <= longestMs)) throw new TypeError(`timeoutMs must be from 1 to ${longestMs}`);
-  if (!(Number.isSafeInteger(maxRetries) && maxRetries >= 0)) throw new TypeError('maxRetries must be a whole number, 0 or more');
-  if (!(longestWaitMs >= 0 && longestWaitMs <= longestMs)) throw new TypeError(`longestWaitMs must be from 0 to ${longestMs}`);
+  for (const [name, least] of [
+    ['timeoutMs', 1],
+    ['maxRetries', 0],
+    ['longestWaitMs', 0],
+  ] as const) {
+    const value = options[name] ?? 1;
+    if (!(value >= least && value <= longestMs)) throw new TypeError(`${name} must be from ${least} to ${longestMs}`);
+  }
   return options;
 }
 
+type Environment = Readonly<Record<string, string | undefined>>;
+
 /** The settings of a client; throws for an address that none can be reached at. Nothing that is thrown shows a credential. */
 export function settingsOf(options: ClientOptions): Settings {
-  const { PPS_BASE_URL, PPS_API_KEY } = environment();
+  // A browser has none.
+  const { PPS_BASE_URL, PPS_API_KEY } = (globalThis as { readonly process?: { readonly env: Environment } }).process?.env ?? {};
   const baseUrl = options.baseUrl ?? (PPS_BASE_URL || 'http://127.0.0.1:3000');
-  const { protocol, username, password, search, hash } = addressOf(baseUrl);
-  if (!/^https?:$/.test(protocol) || username || password || search || hash) {
+  const url = URL.canParse(baseUrl) && new URL(baseUrl);
+  if (!url || !/^https?:$/.test(url.protocol) || url.username || url.password || url.search || url.hash) {
     throw new TypeError('baseUrl must be an http or https address without user, password, query and fragment');
   }
   return {
@@ -66,18 +73,6 @@ export function settingsOf(options: ClientOptions): Settings {
     ...(PPS_API_KEY && options.apiKey === undefined && options.accessToken === undefined && { apiKey: PPS_API_KEY }),
     baseUrl: baseUrl.replace(/\/+$/, ''),
   };
-}
-
-/** A browser has none. */
-const environment = (): Readonly<Record<string, string | undefined>> =>
-  (globalThis as { readonly process?: { readonly env?: Readonly<Record<string, string | undefined>> } }).process?.env ?? {};
-
-function addressOf(baseUrl: string): URL {
-  try {
-    return new URL(baseUrl);
-  } catch {
-    throw new TypeError('baseUrl is not an address');
-  }
 }
 
 /** The options that are there: one that is undefined takes nothing away. */

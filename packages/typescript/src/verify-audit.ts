@@ -1,3 +1,4 @@
+import { verifyHistory } from './generated/verify-history';
 import type { Resources } from './generated/resources';
 import type { Checkpoint, VerifyingKey } from './generated/types';
 import type { CallOptions } from './settings';
@@ -24,12 +25,11 @@ export type AuditVerdict =
     }
   | { readonly valid: false; readonly leaf: number | null; readonly from?: number; readonly fault: string };
 
-/** Downloads the history and recomputes it against every signed checkpoint; the verifier is loaded when it is asked for. */
+/** Downloads the history and recomputes it against every signed checkpoint. This module is loaded when it is asked for. */
 export async function verifyAudit(
   client: Owned,
   { scope = 'project', workspaceId, checkpoints = [], keys, ...options }: VerifyAuditOptions,
 ): Promise<AuditVerdict> {
-  const { verifyHistory } = await import('./generated/verify-history');
   const owner = workspaceId ?? (await findOwner(client, scope, options));
   const known = keys ?? (await client.audit.listKeys(options)).items;
   const signed = [...checkpoints];

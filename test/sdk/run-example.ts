@@ -7,7 +7,7 @@ export interface ProgramRun {
 }
 
 /** Runs a program to its end, in a folder and with these variables beside PATH and HOME; two minutes at most. */
-export function runProgram(
+export function runExample(
   program: string,
   args: readonly string[],
   cwd: string,
