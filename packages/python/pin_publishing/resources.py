@@ -917,7 +917,7 @@ class EmailPreferencesResource(Resource):
 
         Refuses with `account_not_permitted`, `bad_request`, `insufficient_scope`, `internal_error`, `invalid_access_token`,
         `invalid_api_key`, `missing_credentials`, `not_found`, `payload_too_large`, `rate_limited`, `service_unavailable`,
-        `unsupported_media_type`, `validation_error`.
+        `session_required`, `unsupported_media_type`, `validation_error`.
         """
         return self._call(
             UPDATE_EMAIL_PREFERENCES,
@@ -979,7 +979,7 @@ class ProjectsResource(Resource):
 
         Refuses with `account_not_permitted`, `bad_request`, `insufficient_scope`, `internal_error`, `invalid_access_token`,
         `invalid_api_key`, `missing_credentials`, `not_found`, `payload_too_large`, `rate_limited`, `service_unavailable`,
-        `unsupported_media_type`, `validation_error`.
+        `session_required`, `unsupported_media_type`, `validation_error`.
         """
         return self._call(CREATE_SANDBOX, Arguments(json=given(name=name) or NOT_GIVEN, options=options))
 
@@ -994,7 +994,7 @@ class ProjectsResource(Resource):
 
         Refuses with `account_not_permitted`, `bad_request`, `insufficient_scope`, `internal_error`, `invalid_access_token`,
         `invalid_api_key`, `missing_credentials`, `not_found`, `payload_too_large`, `rate_limited`, `service_unavailable`,
-        `unsupported_media_type`, `validation_error`.
+        `session_required`, `unsupported_media_type`, `validation_error`.
         """
         return self._call(RESET_SANDBOX, Arguments(options=options))
 
@@ -1126,7 +1126,7 @@ class AccountsResource(Resource):
 
         Refuses with `account_not_permitted`, `insufficient_scope`, `internal_error`, `invalid_access_token`, `invalid_api_key`,
         `missing_credentials`, `not_found`, `plan_limit`, `rate_limited`, `recent_login_required`, `service_unavailable`,
-        `validation_error`.
+        `session_required`, `validation_error`.
         """
         return self._call(START_CONNECTION, Arguments(query={"account_id": account_id}, options=options))
 
@@ -2397,7 +2397,7 @@ class BillingResource(Resource):
 
         Refuses with `account_not_permitted`, `bad_request`, `insufficient_scope`, `internal_error`, `invalid_access_token`,
         `invalid_api_key`, `missing_credentials`, `not_found`, `payload_too_large`, `rate_limited`, `recent_login_required`,
-        `sandbox_not_supported`, `service_unavailable`, `unsupported_media_type`, `validation_error`.
+        `sandbox_not_supported`, `service_unavailable`, `session_required`, `unsupported_media_type`, `validation_error`.
         """
         return self._call(START_CHECKOUT, Arguments(json=given(plan=plan, billing_cycle=billing_cycle), options=options))
 
@@ -2412,7 +2412,7 @@ class BillingResource(Resource):
 
         Refuses with `account_not_permitted`, `bad_request`, `insufficient_scope`, `internal_error`, `invalid_access_token`,
         `invalid_api_key`, `missing_credentials`, `not_found`, `payload_too_large`, `rate_limited`, `recent_login_required`,
-        `sandbox_not_supported`, `service_unavailable`, `unsupported_media_type`, `validation_error`.
+        `sandbox_not_supported`, `service_unavailable`, `session_required`, `unsupported_media_type`, `validation_error`.
         """
         return self._call(OPEN_BILLING_PORTAL, Arguments(options=options))
 
