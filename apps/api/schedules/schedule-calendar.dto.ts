@@ -52,9 +52,9 @@ export class CalendarDayDto {
 }
 
 export class ScheduleCalendarDto {
-  @ApiProperty({ format: 'date-time' }) readonly start: string;
-  @ApiProperty({ format: 'date-time' }) readonly end: string;
-  @ApiProperty() readonly timezone: string;
+  @ApiProperty({ format: 'date-time', description: 'Beginning of the range.' }) readonly start: string;
+  @ApiProperty({ format: 'date-time', description: 'End of the range, not in it.' }) readonly end: string;
+  @ApiProperty({ description: 'Whose days they are.' }) readonly timezone: string;
   @ApiProperty({ type: [CalendarDayDto], description: 'Every day of the range.' }) readonly days: readonly CalendarDayDto[];
   @ApiProperty({
     type: String,

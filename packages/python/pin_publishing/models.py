@@ -1132,9 +1132,11 @@ class CalendarDay:
 @dataclass(frozen=True)
 class ScheduleCalendar:
     start: datetime
+    """Beginning of the range."""
     end: datetime
+    """End of the range, not in it."""
     timezone: str
-    """IANA time zone."""
+    """Whose days they are."""
     days: List[CalendarDay]
     """Every day of the range."""
     forecast_until: Optional[datetime]

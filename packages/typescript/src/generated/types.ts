@@ -1274,9 +1274,11 @@ export interface CalendarDay {
 }
 
 export interface ScheduleCalendar {
+  /** Beginning of the range. */
   readonly start: Date;
+  /** End of the range, not in it. */
   readonly end: Date;
-  /** IANA time zone. */
+  /** Whose days they are. */
   readonly timezone: string;
   /** Every day of the range. */
   readonly days: readonly CalendarDay[];
