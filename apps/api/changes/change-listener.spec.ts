@@ -20,6 +20,7 @@ function listening(recent: RecentChanges, changes: Partial<ListenerParts> = {}) 
   const listener = new ChangeListener({
     caller,
     findHolder: async () => caller,
+    view: 'all',
     show: async ({ type, id, isNew }) => ({ type, id, is_new: isNew }),
     findEarlier: async () => 'too_far_behind',
     inTurn: (work) => work(),
@@ -205,6 +206,21 @@ it('a stream whose sandbox was reset on another process says so from behind the 
   const holder = { ...caller, epoch: 1, asOf: 7n } as Principal;
   const text = await allOf(listening(recent, { lastsMs: null, findHolder: async () => holder }).tell(recent, null));
   expect(text).toContain(`{"position":"${positionText(7n)}","reason":"project_reset"}`);
+});
+
+it('what many clients are told of is looked up once for all that may see the same', async () => {
+  const recent = new RecentChanges(0n);
+  let asked = 0;
+  const show = async ({ type, id, isNew }: Change) => {
+    asked++;
+    return { type, id, is_new: isNew };
+  };
+  const all = ['a', 'a', 'b'].map((view) => listening(recent, { view, show }).tell(recent, null));
+  for (const texts of all) await texts.next();
+  recent.add([change(1), change(2)], 2n);
+  const texts = await Promise.all(all.map(allOf));
+  expect(texts.map(toldIn)).toEqual(Array.from(all, () => ['pin 1', 'pin 2']));
+  expect(asked).toBe(4);
 });
 
 it('who was away is told what was missed by what is held, else by what is looked up, else to begin again', async () => {

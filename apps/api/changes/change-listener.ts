@@ -14,6 +14,11 @@ const lastWordMs = 2_000;
 /** How soon a log that could not say whether a credential holds is asked again. */
 const askAgainMs = 1_000;
 
+interface ShownText {
+  readonly text: string;
+  readonly count: number;
+}
+
 /** Where a client that was away goes on, and what it has missed. */
 interface CaughtUp {
   readonly earlier: readonly Change[];
@@ -29,6 +34,8 @@ export interface ListenerParts {
   readonly caller: Principal;
   /** Who holds the credential now; null where nobody does. */
   readonly findHolder: () => Promise<Principal | null>;
+  /** Callers with the same may see the same. */
+  readonly view: string;
   readonly show: (change: Change) => Promise<ShownChange | null>;
   /** Changes behind a position, up to another; why not where they cannot be had. */
   readonly findEarlier: (after: bigint, upTo: bigint) => Promise<Change[] | ResetReason>;
@@ -112,7 +119,7 @@ export class ChangeListener implements ChangeReader {
       ({ place, position } = caughtUp);
       if (caughtUp.reset) yield resetText(position, caughtUp.reset);
       for (let from = 0; from < caughtUp.earlier.length && !this.ended; from += changesAtOnce)
-        yield* this.handChanges(caughtUp.earlier.slice(from, from + changesAtOnce), -1n, this.parts.inTurn);
+        yield* this.handChanges(() => this.textOf(caughtUp.earlier.slice(from, from + changesAtOnce), -1n), this.parts.inTurn);
     }
     for (;;) {
       // Also of one that hears something all the time.
@@ -130,8 +137,11 @@ export class ChangeListener implements ChangeReader {
       } else if (news.changes.some(endsEpochOf(this.parts.caller.projectId))) {
         this.stop({ reset: 'project_reset' });
       } else if (news.changes.length > 0) {
+        const [begin, behind] = [place, position];
         ({ place } = news);
-        yield* this.handChanges(news.changes, position);
+        const textOf = () => this.textOf(news.changes, behind);
+        const isCommon = (news.changes[0]?.position ?? 0n) > behind;
+        yield* this.handChanges(isCommon ? () => recent.madeOnce(begin, this.parts.view, textOf) : textOf);
         position = later(position, news.changes.at(-1)?.position);
       } else if (isBeatDue) {
         const before = position;
@@ -168,23 +178,23 @@ export class ChangeListener implements ChangeReader {
     return typeof earlier === 'string' ? { ...now, reset: earlier } : { ...now, earlier: newestOfEach(earlier) };
   }
 
-  private async *handChanges(changes: readonly Change[], behind: bigint, turn: Turn = (work) => work()): AsyncGenerator<string> {
-    const texts = await turn(() => shareStorePatience(() => this.textsOf(changes, behind)));
+  private async *handChanges(text: () => Promise<ShownText>, turn: Turn = (work) => work()): AsyncGenerator<string> {
+    const { text: shown, count } = await turn(() => shareStorePatience(text));
     // It may have ended while that was looked up.
     yield* this.untilSure();
-    if (this.ended || texts.length === 0) return;
-    this.told += texts.length;
-    yield texts.join('');
+    if (this.ended || count === 0) return;
+    this.told += count;
+    yield shown;
   }
 
-  private async textsOf(changes: readonly Change[], behind: bigint): Promise<string[]> {
+  /** What the caller is told of these, but for what another process has told it; whole, as others may be told the same. */
+  private async textOf(changes: readonly Change[], behind: bigint): Promise<ShownText> {
     const texts: string[] = [];
     for (const change of newestOfEach(changes)) {
-      if (this.ended) break;
       const shown = change.position > behind ? await this.parts.show(change) : null;
       if (shown) texts.push(changeText(change.position, shown));
     }
-    return texts;
+    return { text: texts.join(''), count: texts.length };
   }
 
   private async checkUntilSure(): Promise<void> {

@@ -11,7 +11,7 @@ import { ChangeFeed } from './change-feed';
 import { ChangeListener, type ListenerParts } from './change-listener';
 import { earlierChanges } from './earlier-changes';
 import { namedByFacts, type FindNamed } from './named-by-facts';
-import { showChange, shownTrees } from './shown-change';
+import { showChange, shownTrees, viewOf } from './shown-change';
 import { StreamShares } from './stream-shares';
 import { positionOf } from './change-text';
 
@@ -111,6 +111,7 @@ export class ChangeStreams implements OnModuleDestroy {
     return new ChangeListener({
       caller,
       findHolder: () => this.findHolder(request),
+      view: viewOf(caller),
       show: (change) => showChange({ live: app.live, findNamed }, caller, change),
       findEarlier: (after, upTo) => earlierChanges(app, { organizationId: caller.organizationId, treeIds, after, upTo }),
       readHead: () => app.live.readHead(),

@@ -15,6 +15,7 @@ export class RecentChanges {
   readonly moved = new ConditionVariable();
   private held: Change[] = [];
   private dropped = 0;
+  private readonly made = new Map<string, Promise<unknown>>();
   /** Every change after this position is held, or was. */
   private start: bigint;
   /** As far as the log was read. */
@@ -26,6 +27,18 @@ export class RecentChanges {
   ) {
     this.start = position;
     this.position = position;
+  }
+
+  /** What is made of what comes after a place, once for all clients that are there and may see the same. */
+  madeOnce<T>(place: number, view: string, make: () => Promise<T>): Promise<T> {
+    const key = `${place} ${view}`;
+    const known = this.made.get(key) as Promise<T> | undefined;
+    const made = known ?? make();
+    if (!known) {
+      this.made.set(key, made);
+      made.catch(() => this.made.delete(key));
+    }
+    return made;
   }
 
   /** Where what comes next will be. */
@@ -48,6 +61,7 @@ export class RecentChanges {
   }
 
   add(changes: readonly Change[], position: bigint): void {
+    this.made.clear();
     this.held.push(...changes);
     this.position = position;
     const tooMany = this.held.length - this.atMost;

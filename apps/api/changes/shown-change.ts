@@ -32,6 +32,11 @@ export function shownTrees({ projectId, organizationId, accountIds, keyEnvironme
   return accountIds !== null || keyEnvironment === 'sandbox' ? [projectId] : [projectId, organizationId];
 }
 
+/** The same for callers of a project who are told the same: all but those with an allow-list, and each person's own things. */
+export function viewOf({ projectId, epoch, accountIds, keyEnvironment, kind, userId, keyId }: Principal): string {
+  return JSON.stringify([projectId, epoch, keyEnvironment ?? null, kind === 'session' ? userId : null, accountIds && [keyId, accountIds]]);
+}
+
 /** What is told of a change; null where the caller may not know of it. Throws `StoreUnavailable`. */
 export async function showChange(parts: ShowingParts, caller: Principal, change: Change): Promise<ShownChange | null> {
   const { type, id, treeId, epoch, isNew, position } = change;
