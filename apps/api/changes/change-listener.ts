@@ -105,8 +105,8 @@ export class ChangeListener implements ChangeReader {
 
   private async *tellAll(recent: RecentChanges, begin: bigint | 'unknown' | null): AsyncGenerator<string> {
     this.recent = recent;
-    const { heartbeatMs, lastsMs } = this.parts;
-    let beatAt = performance.now() + heartbeatMs;
+    const { lastsMs } = this.parts;
+    let beatAt = this.nextHeartbeat();
     if (lastsMs !== null) this.endsAt = performance.now() + lastsMs;
     let { end: place, position } = recent;
     const firstEnd = place;
@@ -128,7 +128,7 @@ export class ChangeListener implements ChangeReader {
       if (this.ended) break;
       const now = performance.now();
       const isBeatDue = now >= beatAt;
-      if (isBeatDue) beatAt = now + heartbeatMs;
+      if (isBeatDue) beatAt = this.nextHeartbeat();
       const news = recent.after(place, changesAtOnce);
       if (!news) {
         this.stop({ reset: 'too_slow' });
@@ -176,6 +176,11 @@ export class ChangeListener implements ChangeReader {
     if (place !== null) return { earlier: [], place, position: after };
     const earlier = await this.parts.inTurn(async () => (this.ended ? [] : this.parts.findEarlier(after, now.position)));
     return typeof earlier === 'string' ? { ...now, reset: earlier } : { ...now, earlier: newestOfEach(earlier) };
+  }
+
+  /** Spread, so that streams that were opened together do not ask for their credentials together. */
+  private nextHeartbeat(): number {
+    return performance.now() + this.parts.heartbeatMs * (0.7 + 0.3 * Math.random());
   }
 
   private async *handChanges(text: () => Promise<ShownText>, turn: Turn = (work) => work()): AsyncGenerator<string> {
