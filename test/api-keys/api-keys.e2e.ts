@@ -47,6 +47,7 @@ test('a key is shown once, and listed without itself', async () => {
   const { api_key, ...shown } = key;
   expect(api_key).toMatch(/^pps_live_[0-9A-Za-z]{38}$/);
   expect(shown).toEqual({
+    authorized_by_email: null,
     id: uuid,
     workspace_id: uuid,
     name: 'build',

@@ -14,6 +14,11 @@ export const campaigns: Readonly<Record<string, Named>> = {
     about: 'Takes the database away again and again while pins are published: cut, read-only, before a claim, with its pooler.',
     load: () => import('./database-outage.campaign'),
   },
+  grants: {
+    about:
+      'Official clients refresh many grants for many hours, up to eight calls at once, a fifth of the answers lost; none may be signed out.',
+    load: () => import('./grants.campaign'),
+  },
   rebuild: {
     about:
       'Creates and reads pins at a steady rate while a projection is rebuilt again and again; counts failed reads, compares p99 of writes.',
