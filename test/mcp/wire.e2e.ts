@@ -31,7 +31,10 @@ describe('who asks', () => {
     const sent = method === 'GET' ? {} : { body, headers };
     for (const shown of [{}, { authorization: 'Bearer pps_live_unknown' }, { 'x-api-key': 'pps_live_unknown' }]) {
       const answer = await sendRaw(service.url, { method, ...sent, headers: { ...headers, ...shown } });
-      expect([answer.status, answer.headers.get('www-authenticate')]).toEqual([401, expect.stringMatching(/^Bearer .*resource_metadata="http:/)]);
+      expect([answer.status, answer.headers.get('www-authenticate')]).toEqual([
+        401,
+        expect.stringMatching(/^Bearer .*resource_metadata="http:/),
+      ]);
     }
   });
 
