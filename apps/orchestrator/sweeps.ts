@@ -47,7 +47,7 @@ export function sweeps(
     onError: failing(reconcilingDuty),
   };
   const devices = { db, clock, onError: failing(deviceRequestsDuty) };
-  const programs = { db, clock, onError: failing(oauthClientsDuty) };
+  const programs = { db, streams, clock, onError: failing(oauthClientsDuty) };
   return [
     ...(reconciling ? [{ name: reconcilingDuty, run: (leadership: Leadership) => runReconciling(reconciling, leadership) }] : []),
     { name: deviceRequestsDuty, run: (leadership) => runDeviceRequestsSweep(devices, leadership) },

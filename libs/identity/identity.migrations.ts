@@ -41,14 +41,14 @@ export const identityCommentsMigration = describeTables('identity', 'What log-in
     },
   },
   registered_client: {
-    meaning: 'Programs that described themselves; gone after a day where nobody agreed to one.',
+    meaning: 'Programs that described themselves; gone after half a year where none got a grant.',
     columns: {
       client_id: 'Derived from the description: the same for the same.',
       client_name: 'What the program calls itself.',
       redirect_uris: 'Where codes may be sent.',
       site: 'Keyed hash of the network that it last registered from.',
       registered_at: 'When it last registered.',
-      authorized_at: 'When a person last agreed to it; null = nobody did.',
+      authorized_at: 'When it last got a grant; null = it never did.',
     },
   },
   grant_token: {

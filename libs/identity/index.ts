@@ -49,7 +49,7 @@ export { refreshUnderLock, startTokens } from './grants/grant-tokens.store';
 export { readClientMetadata, type ClientMetadata } from './oauth-clients/client-metadata';
 export { findOAuthClient, registeredClientId, type OAuthClient, type OAuthClientDeps } from './oauth-clients/find-oauth-client';
 export { oauthClientsDuty, runOAuthClientsSweep } from './oauth-clients/oauth-clients.dispatcher';
-export { isLoopback, isRedirectOf, redirectTarget } from './oauth-clients/redirect-problem';
+export { isOwnMachine, isRedirectOf, redirectTarget } from './oauth-clients/redirect-problem';
 export { storeClient, noteClientUse } from './oauth-clients/registered-clients.store';
 export { ownerOfLinkToken } from './email-links/link-token';
 export { verificationMails } from './email-links/verification-mail.process';

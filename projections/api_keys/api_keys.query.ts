@@ -38,19 +38,29 @@ export async function keysOfOrganization(db: Database, organizationId: string, u
   return rows.map((row) => row.key_id);
 }
 
-/** The scopes of a person's grants to a program that are not revoked, in a project's present epoch. */
-export async function scopesGranted(
+/** What a person's grant to a program may do, in which epoch of which project. */
+export interface HeldGrant {
+  readonly project_id: string;
+  readonly epoch: number;
+  readonly scopes: readonly string[];
+}
+
+const grantsLooked = 100;
+
+/** A person's grants to a program that work at a moment, in whatever epoch, the newest first. */
+export async function grantsHeld(
   db: Database,
   { organizationId, userId }: { readonly organizationId: string; readonly userId: string },
   clientId: string,
   now: Date,
-): Promise<string[]> {
-  const { rows } = await db.raw<{ rows: { readonly scope: string }[] }>(
-    `select distinct unnest(scopes) as scope from read.api_keys
-     where organization_id = ? and revoked_at is null and user_id = ? and source = 'oauth' and client_id = ? and expires_at > ?`,
-    [organizationId, userId, clientId, now],
+): Promise<readonly HeldGrant[]> {
+  const { rows } = await db.raw<{ rows: HeldGrant[] }>(
+    `select project_id, epoch, scopes from read.api_keys
+     where organization_id = ? and revoked_at is null and user_id = ? and source = 'oauth' and client_id = ? and expires_at > ?
+     order by created_at desc, key_id limit ?`,
+    [organizationId, userId, clientId, now, grantsLooked],
   );
-  return rows.map(({ scope }) => scope);
+  return rows;
 }
 
 /** So many revoked keys are listed. */

@@ -30,20 +30,23 @@ export class ConsentProjects {
     return { userId, sessionId, generation, projectId };
   }
 
-  /** The person's address, workspace and projects with their accounts; a sandbox that is made with the answer, where there is none. */
+  /** The person's address, workspace and projects with their accounts and epochs; a sandbox that is made with the answer, where there is none. */
   async describe(person: AskedPerson) {
     const { userId, projectId } = person;
     const body = await this.sessions.sessionBody({ userId, projectId, asOf: await this.app.live.head() });
+    const epochs = new Map<string, number>();
     const known = await Promise.all(
       body.projects.map(async ({ id, name, environment }): Promise<ConsentProject> => {
-        const accounts = await accountList(this.app, await this.holderIn(id, person), false);
+        const holder = await this.holderIn(id, person);
+        epochs.set(id, holder.epoch);
+        const accounts = await accountList(this.app, holder, false);
         const named = accounts.map((account) => ({ id: account.id, name: account.username ?? account.platform_user_id }));
         return { value: id, name, isSandbox: environment === 'sandbox', accounts: named };
       }),
     );
     const isMissing = !known.some(({ isSandbox }) => isSandbox);
     const projects = [...(isMissing ? [{ value: newSandbox, name: 'A new sandbox', isSandbox: true, accounts: [] }] : []), ...known];
-    return { email: body.user.email, workspace: body.organization.name, projects };
+    return { email: body.user.email, workspace: body.organization.name, projects, epochs };
   }
 
   /** The session in a project. Throws `Rejected('invalid_token')` where it has ended. */

@@ -3,8 +3,7 @@ import {
   allScopes,
   approveAuthorization,
   isAuthorizationApproved,
-  isLoopback,
-  noteClientUse,
+  isOwnMachine,
   redirectTarget,
   type AskedPerson,
   type AuthorizationRequest,
@@ -13,7 +12,7 @@ import {
 } from '@pps/identity';
 import { Rejected } from '@pps/kernel';
 import { requireRoomFor } from '@pps/use-cases';
-import { scopesGranted } from '@projections/api_keys/api_keys.query';
+import { grantsHeld } from '@projections/api_keys/api_keys.query';
 import { APP, type App } from '../../foundation/bind-app';
 import { IDENTITY } from '../auth/identity';
 import { issuerOf } from '../oauth/issuer';
@@ -74,41 +73,54 @@ export class ProgramConsents {
       if (await isAuthorizationApproved(this.identity, asked)) throw new Rejected('conflict', 'The program was let act already');
       return { location: this.wayBack(asked, { error: 'access_denied' }) };
     }
-    const { projects } = await this.consents.describe(asked);
-    const answer = readConsentAnswer(form, withMadeSandbox(projects, form), await this.offeredTo(asked));
+    const { projects, epochs } = await this.consents.describe(asked);
+    const { offered } = await this.offeredTo(asked, epochs);
+    const answer = readConsentAnswer(form, withMadeSandbox(projects, form), offered);
     if ('problem' in answer) return this.ask(asked, answer.problem);
     const days = this.days().find((each) => String(each) === formText(form, 'days'));
     if (days === undefined) return this.ask(asked, 'Choose until when it may act.');
     const holder = await this.consents.holderInChosen(answer.projectId, asked);
     const { permissions } = answer;
-    const code = await approveAuthorization(this.identity, asked, holder, { permissions, days }, () =>
+    const code = await approveAuthorization(this.identity, asked, holder, { permissions, days, offered }, () =>
       requireRoomFor(this.app, holder, 'api_keys'),
     ).catch(planLimit);
     if (typeof code !== 'string') return this.ask(asked, `${code.message} End one, or choose another project.`);
-    if (asked.clientKind === 'registered') await noteClientUse(this.app.db, asked.clientId, this.app.clock());
     return { location: this.wayBack(asked, { code }) };
   }
 
   private async ask(asked: Asked, problem?: string): Promise<WebPage> {
-    const offered = await this.offeredTo(asked);
+    const { epochs, ...described } = await this.consents.describe(asked);
+    const { offered, ticked, projectId } = await this.offeredTo(asked, epochs);
     const view = {
       program: programOf(asked),
       ticket: this.identity.authorizationTickets.issue('consent', asked, this.app.clock()),
       // Chromium asks it of every step that the program leads on to, and no host source matches http://[::1].
       formTarget: new URL(asked.redirectUri).protocol,
-      ...(await this.consents.describe(asked)),
-      scopes: offered.map((scope) => ({ scope, isTicked: true })),
+      ...described,
+      projectId,
+      scopes: offered.map((scope) => ({ scope, isTicked: ticked.includes(scope) })),
       days: this.days(),
     };
     return authorizeConsentPage(view, problem);
   }
 
-  /** What it asks for, and what it holds already: one that asks for something new only is not to lose the rest. */
-  private async offeredTo(asked: Asked): Promise<readonly Scope[]> {
+  /**
+   * What it asks for, and what it holds already: one that asks for something new only is not to lose the rest. That is ticked where it is held in the project
+   * that is chosen at first, and not for a program that nobody knows: another one may bear its id.
+   */
+  private async offeredTo(asked: Asked, epochs: ReadonlyMap<string, number>) {
     const { organizationId } = await this.consents.holderIn(asked.projectId, asked);
     await this.app.freshness.wait('api_keys', { organizationId });
-    const held = await scopesGranted(this.app.db, { organizationId, userId: asked.userId }, asked.clientId, this.app.clock());
-    return allScopes.filter((scope) => asked.scopes.includes(scope) || held.includes(scope));
+    const granted = await grantsHeld(this.app.db, { organizationId, userId: asked.userId }, asked.clientId, this.app.clock());
+    const held = granted.filter((grant) => epochs.get(grant.project_id) === grant.epoch);
+    const projectId = held[0]?.project_id ?? null;
+    const ofProject = asked.clientKind === 'registered' ? [] : held.filter((grant) => grant.project_id === projectId);
+    const has = (grants: typeof held, scope: Scope) => asked.scopes.includes(scope) || grants.some(({ scopes }) => scopes.includes(scope));
+    return {
+      offered: allScopes.filter((scope) => has(held, scope)),
+      ticked: allScopes.filter((scope) => has(ofProject, scope)),
+      projectId,
+    };
   }
 
   private days(): readonly number[] {
@@ -138,7 +150,7 @@ function programOf({ clientId, clientName: name, clientKind, redirectUri, resour
   const host = clientKind === 'document' ? new URL(clientId).host : '';
   const known = {
     named: { by: 'operator' },
-    document: { by: 'host', host, isElsewhere: !isLoopback(redirectUri) && new URL(redirectUri).host !== host },
+    document: { by: 'host', host, isElsewhere: !isOwnMachine(redirectUri) && new URL(redirectUri).host !== host },
     registered: { by: 'nobody' },
   } as const;
   return { name, known: known[clientKind], place: redirectTarget(redirectUri), resource };

@@ -56,7 +56,7 @@ export type ApiKeyRevoked = Fact<
     readonly keyId: string;
     readonly revokedAt: string;
     /**
-     * `expired`: its time was over, and the service ended it with what it had made. `replayed`: a code or token of the grant came a second time, which somebody
+     * `expired`: its time, or that of its last refresh token, was over, and the service ended it with what it had made. `replayed`: a code or token of the grant came a second time, which somebody
      * may have stolen. Absent: somebody revoked it.
      */
     readonly reason?: 'expired' | 'replayed';
@@ -126,6 +126,12 @@ export function decideExpireApiKey(at: string, state: ApiKeyState): readonly Api
   return [{ type: 'ApiKeyRevoked', data: { keyId: state.keyId, revokedAt: at, reason: 'expired' } }];
 }
 
+/** Records the end of a program's grant whose last refresh token has ended, so that nothing acts by it any more; silent for other keys, and when it is revoked already. */
+export function decideEndUnusedGrant(at: string, state: ApiKeyState): readonly ApiKeyFact[] {
+  if (state.kind === 'none' || state.source !== 'oauth' || state.revokedAt !== null) return [];
+  return [{ type: 'ApiKeyRevoked', data: { keyId: state.keyId, revokedAt: at, reason: 'expired' } }];
+}
+
 /** Silent when it is revoked already. Throws `NotFound`. */
 export function decideRevokeApiKey(at: string, state: ApiKeyState, reason?: 'replayed'): readonly ApiKeyFact[] {
   if (state.kind === 'none') throw new NotFound('API key');
@@ -150,5 +156,5 @@ export const apiKeyStream: StreamType<ApiKeyState, ApiKeyFact> = {
     ApiKeyExpiring: 1,
   },
   sealed: { ApiKeyCreated: ['name', 'clientName'], ApiKeyUpdated: ['name'] },
-  snapshot: { version: 3, every: 200 },
+  snapshot: { version: 4, every: 200 },
 };

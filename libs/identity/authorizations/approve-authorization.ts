@@ -1,10 +1,11 @@
 import type { Streams } from '@pps/event-store';
 import { derivedId, Rejected, type Clock } from '@pps/kernel';
+import type { AttemptWindows } from '@pps/rate-limits';
 import type { Keys } from '@pps/runtime';
 import type { KeyPermissions } from '../api-keys/key-permissions';
 import { requireGrantable, type GrantableDeps } from './require-grantable';
 import { codeHash } from '../device-sign-in/device-codes';
-import { originOfPrincipal, type Principal } from '../users/principal';
+import { originOfPrincipal, type Principal, type Scope } from '../users/principal';
 import { decideApproveAuthorization, authorizationStream, type AuthorizationApproved } from './authorization.stream';
 import type { AuthorizationRequest, AuthorizationTickets } from './authorization-tickets';
 
@@ -12,6 +13,7 @@ export interface ApproveAuthorizationDeps extends GrantableDeps {
   readonly streams: Pick<Streams, 'load' | 'decide'>;
   readonly keys: Keys;
   readonly clock: Clock;
+  readonly attemptWindows: Pick<AttemptWindows, 'count'>;
   readonly authorizationTickets: AuthorizationTickets;
 }
 
@@ -21,7 +23,13 @@ const codeSeconds = 60;
 export interface AuthorizationAnswer {
   readonly permissions: KeyPermissions;
   readonly days: number;
+  /** All that he could tick. */
+  readonly offered: readonly Scope[];
 }
+
+/** So many programs one person lets act within an hour: more than anybody needs, and a bound of what the log holds of it. */
+const mostOfUser = 100;
+const windowMs = 3_600_000;
 
 const dayMs = 86_400_000;
 
@@ -39,17 +47,22 @@ export async function isAuthorizationApproved(
 
 /**
  * Records that a person agreed to let a program act for him, and gives the code for it; a repeat is silent. Throws `Rejected('conflict')` for an answer that differs
- * from the first one, and what `requireGrantable` and, of a first answer, `requireRoom` throw.
+ * from the first one, `Rejected('rate_limited')`, and what `requireGrantable` and, of a first answer, `requireRoom` throw.
  */
 export async function approveAuthorization(
   app: ApproveAuthorizationDeps,
   request: AuthorizationRequest,
   holder: Principal,
-  { permissions, days }: AuthorizationAnswer,
+  { permissions, days, offered }: AuthorizationAnswer,
   requireRoom: () => Promise<void>,
 ): Promise<string> {
   const now = app.clock();
-  if (!(await isAuthorizationApproved(app, request))) await requireRoom();
+  if (!(await isAuthorizationApproved(app, request))) {
+    const { attempts, secondsLeft } = await app.attemptWindows.count({ subject: 'program approvals', source: holder.userId }, windowMs);
+    if (attempts > mostOfUser)
+      throw new Rejected('rate_limited', 'Too many programs were let act', { retry_after_seconds: Math.ceil(secondsLeft) });
+    await requireRoom();
+  }
   const session = await requireGrantable(app, holder, permissions);
   const code = app.authorizationTickets.codeOf(request);
   const authorizationId = authorizationOfCode(code, app.keys.API_KEY_HASH_KEY);
@@ -59,7 +72,7 @@ export async function approveAuthorization(
     ...{ authorizationId, clientId, clientName, redirectUri, codeChallenge, resource, userId, organizationId },
     ...{ ...session, projectId, epoch, scopes: permissions.scopes, accountIds: permissions.accountIds },
     ...{ grantEndsAt: new Date(now.getTime() + days * dayMs).toISOString(), grantDays: days },
-    declinedScopes: request.scopes.filter((scope) => !permissions.scopes.includes(scope)),
+    declinedScopes: offered.filter((scope) => !permissions.scopes.includes(scope)),
     approvedAt: now.toISOString(),
     expiresAt: new Date(now.getTime() + codeSeconds * 1_000).toISOString(),
   };

@@ -24,7 +24,7 @@ export type AuthorizationApproved = Fact<
     /** The approval dies with the project's epoch. */
     readonly epoch: number;
     readonly scopes: readonly Scope[];
-    /** What the program asked for and was not given. */
+    /** What the program asked for, or held before, and was not given. */
     readonly declinedScopes: readonly Scope[];
     /** Accounts the key may name; null = all of the project's. */
     readonly accountIds: readonly string[] | null;

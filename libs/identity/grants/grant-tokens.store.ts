@@ -44,10 +44,23 @@ export async function noteAccess(db: Database, keyId: string, generation: number
   await db('identity.grant_token').where({ key_id: keyId, generation, is_used: false }).update({ is_used: true });
 }
 
-/** Forgets the tokens of grants that ended so long ago that none of them is good any more; gives how many, a portion at a time. */
-export async function deleteEndedTokens(db: Database, now: Date): Promise<number> {
-  const ended = db('identity.grant_token').where('refresh_ends_at', '<', now).limit(1_000).select('key_id');
-  return db('identity.grant_token').whereIn('key_id', ended).delete();
+/** Grants of whose tokens none is good any more, at most `limit`, the oldest first. */
+export async function endedTokens(db: Database, now: Date, limit: number): Promise<readonly string[]> {
+  const rows = await db<Row>('identity.grant_token')
+    .where('refresh_ends_at', '<', now)
+    .andWhere('access_ends_at', '<', now)
+    .orderBy('refresh_ends_at')
+    .limit(limit);
+  return rows.map((row) => row.key_id);
+}
+
+/** Forgets where the tokens of a grant stand, if none of them is good any more. */
+export async function deleteEndedTokens(db: Database, keyId: string, now: Date): Promise<void> {
+  await db('identity.grant_token')
+    .where({ key_id: keyId })
+    .andWhere('refresh_ends_at', '<', now)
+    .andWhere('access_ends_at', '<', now)
+    .delete();
 }
 
 const stateOf = (row: Row): GrantTokenState => ({

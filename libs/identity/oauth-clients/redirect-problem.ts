@@ -22,11 +22,11 @@ export function redirectProblem(uri: string): string | null {
 /** Whether a code may go to an address: it is one of those that the program named, character by character; on the person's own machine the port is free. */
 export const isRedirectOf = (uris: readonly string[], asked: string): boolean => {
   if (redirectProblem(asked) !== null) return false;
-  return uris.some((uri) => uri === asked || (isLoopback(uri) && withoutPort(uri) === withoutPort(asked)));
+  return uris.some((uri) => uri === asked || (isOwnMachine(uri) && withoutPort(uri) === withoutPort(asked)));
 };
 
 /** Whether an address is of the person's own machine. */
-export function isLoopback(uri: string): boolean {
+export function isOwnMachine(uri: string): boolean {
   const { protocol, hostname } = new URL(uri);
   return protocol === 'http:' && loopbackHosts.has(hostname);
 }
@@ -37,6 +37,6 @@ const withoutPort = (uri: string): string => uri.replace(/^(http:\/\/(?:\[[^\]]*
 /** What a page may say about where a code goes: the host, or the scheme of a program on this machine. */
 export function redirectTarget(uri: string): string {
   const { protocol, host } = new URL(uri);
-  if (isLoopback(uri)) return 'a program on this machine';
+  if (isOwnMachine(uri)) return 'a program on this machine';
   return protocol === 'https:' ? host : `the program that opens ${protocol} on this machine`;
 }

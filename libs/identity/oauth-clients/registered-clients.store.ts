@@ -3,8 +3,8 @@ import type { ClientMetadata } from './client-metadata';
 
 /** So many programs are kept that nobody agreed to yet. */
 const mostUnused = 10_000;
-/** One that nobody agreed to is forgotten after a day, one that was agreed to when no grant of then can be left. */
-const unusedHours = 24;
+/** Programs keep their id for good, and their person may agree much later: one that has no grant is forgotten after half a year, one that had when none of then can be left. */
+const unusedDays = 180;
 const usedDays = 400;
 const deletedAtOnce = 1_000;
 
@@ -45,17 +45,17 @@ export async function findRegisteredClient(db: Database, clientId: string): Prom
   return row ? { name: row.client_name, redirectUris: row.redirect_uris } : null;
 }
 
-/** A person agreed to it: it is kept for as long as its grants may last. */
+/** It got a grant: it is kept for as long as its grants may last. */
 export async function noteClientUse(db: Database, clientId: string, now: Date): Promise<void> {
   await db('identity.registered_client').where({ client_id: clientId }).update({ authorized_at: now });
 }
 
 /** Forgets programs that nobody uses, a portion at a time; gives how many. */
 export async function deleteUnusedClients(db: Database, now: Date): Promise<number> {
-  const before = (hours: number) => new Date(now.getTime() - hours * 3_600_000);
+  const before = (days: number) => new Date(now.getTime() - days * 86_400_000);
   const unused = db('identity.registered_client')
-    .where((row) => row.whereNull('authorized_at').andWhere('registered_at', '<', before(unusedHours)))
-    .orWhere('authorized_at', '<', before(usedDays * 24))
+    .where((row) => row.whereNull('authorized_at').andWhere('registered_at', '<', before(unusedDays)))
+    .orWhere('authorized_at', '<', before(usedDays))
     .limit(deletedAtOnce)
     .select('client_id');
   return db('identity.registered_client').whereIn('client_id', unused).delete();

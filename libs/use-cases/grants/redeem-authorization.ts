@@ -1,5 +1,13 @@
 import type { Streams } from '@pps/event-store';
-import { authorizationOfCode, pairEnds, startTokens, type GrantResource, type GrantTokens, type SessionHolders } from '@pps/identity';
+import {
+  authorizationOfCode,
+  noteClientUse,
+  pairEnds,
+  startTokens,
+  type GrantResource,
+  type GrantTokens,
+  type SessionHolders,
+} from '@pps/identity';
 import { apiKeyStream, authorizationStream, type ApiKey, type AuthorizationApproved } from '@pps/identity/events';
 import { derivedId, NotFound, Rejected } from '@pps/kernel';
 import { createHash, timingSafeEqual } from 'node:crypto';
@@ -85,6 +93,7 @@ async function makeGrant(deps: RedeemAuthorizationDeps, approval: AuthorizationA
     const { state: made } = await deps.streams.load(apiKeyStream, keyId);
     return made.kind === 'none' ? refused(error.message) : repeatPair(deps, approval, made);
   }
+  await noteClientUse(deps.db, clientId, deps.clock());
   return { refusal: null, pair: grantPair(deps.grantAccess.tokens, { keyId, environment: holder.environment, scopes }, tokens) };
 }
 

@@ -74,6 +74,8 @@ export interface AuthorizeConsentView {
   readonly email: string;
   readonly workspace: string;
   readonly projects: readonly ConsentProject[];
+  /** The one that is chosen at first; null: the sandbox. */
+  readonly projectId: string | null;
   readonly scopes: readonly { readonly scope: Scope; readonly isTicked: boolean }[];
   /** For how many days it may act, the most first. */
   readonly days: readonly number[];
@@ -88,7 +90,7 @@ export const authorizeConsentPage = (view: AuthorizeConsentView, problem?: strin
     <p role="status">It would act for <bdi>${view.email}</bdi> in the workspace <bdi>${view.workspace}</bdi>.</p>
     ${problemText(problem)}
     <form method="post" action="../oauth/authorize/answer">
-      ${hiddenField('ticket', view.ticket)} ${consentFields(view.projects, view.scopes, 'program')}
+      ${hiddenField('ticket', view.ticket)} ${consentFields(view.projects, view.scopes, 'program', view.projectId)}
       <fieldset>
         <legend>Until when?</legend>
         ${view.days.map(

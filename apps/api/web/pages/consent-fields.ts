@@ -28,8 +28,9 @@ export function consentFields(
   projects: readonly ConsentProject[],
   scopes: readonly OfferedScope[],
   asks: 'terminal' | 'program' = 'terminal',
+  projectId: string | null = null,
 ): SafeHtml {
-  const preferred = projects.find(({ isSandbox }) => isSandbox) ?? projects[0];
+  const preferred = projects.find(({ value }) => value === projectId) ?? projects.find(({ isSandbox }) => isSandbox) ?? projects[0];
   return html`<fieldset>
       <legend>In which project?</legend>
       ${projects.map((project) => projectChoice(project, project === preferred))}

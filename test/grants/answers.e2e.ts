@@ -1,14 +1,17 @@
+import { authorizationOfCode } from '@pps/identity';
+import { AttemptWindows } from '@pps/rate-limits';
 import { register } from '../setup/account';
 import { bearer } from '../setup/caller';
 import { approving, openBrowser } from './open-browser';
-import { grantTo, programAt, registered, startGrantService, type GrantService, type Program } from './grant-service';
+import { grantTo, programAt, redirectUri, registered, startGrantService, type GrantService, type Program } from './grant-service';
 
 let service: GrantService;
 let program: Program;
 let clientId: string;
 
 beforeAll(async () => {
-  service = await startGrantService();
+  const planner = { client_id: 'planner', client_name: 'Planner', redirect_uris: [redirectUri] };
+  service = await startGrantService({ OAUTH_CLIENTS: JSON.stringify([planner]) });
   program = programAt(service.url);
   clientId = await registered(program);
 });
@@ -19,10 +22,10 @@ const tools = async (token: string, path = '/mcp') => {
   const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/list', params: {} });
   return (await fetch(service.url + path, { method: 'POST', headers, body })).status;
 };
-const consent = async () => {
+const consent = async (name = 'Walker') => {
   const person = await register(service.call);
   const browser = openBrowser(service.url);
-  const page = await browser.signIn(program.authorizeUrl(clientId), person.email);
+  const page = await browser.signIn(program.authorizeUrl(await registered(program, name)), person.email);
   const answer = (ticked: Readonly<Record<string, string>>) => browser.answer(page, ticked);
   return { person, answer, agree: (ticked = {}) => answer(approving(person.projectId, ticked)) };
 };
@@ -124,4 +127,58 @@ test('a program reaches no keys, connections, billing or the person', async () =
     expect([method, path, status, answer.error?.code]).toEqual([method, path, 403, 'session_required']);
   }
   expect((await service.call('GET', '/v1/pins', undefined, bearer(access))).status).toBe(200);
+});
+
+describe('what a program holds already', () => {
+  const all = { asked: { scope: 'read write destructive' }, ticked: { scope_destructive: 'on' } };
+  const tickedOn = async (client: string, email: string) => {
+    const { text } = await openBrowser(service.url).signIn(program.authorizeUrl(client, { scope: 'write' }), email);
+    const chosen = /name="project" value="([^"]+)" required checked/.exec(text)?.[1];
+    return {
+      chosen,
+      scopes: [...text.matchAll(/name="scope_(\w+)" value="on"( +checked)?/g)].map(
+        ([, scope, ticked]) => scope + (ticked ? ' ticked' : ''),
+      ),
+    };
+  };
+
+  test('is ticked in its project where somebody knows the program, and unticked where another may bear its id', async () => {
+    const { account } = await grantTo(service, { program, clientId: 'planner', ...all });
+    expect((await service.call('POST', '/v1/projects/sandbox', {}, account.session)).status).toBeLessThan(300);
+    await grantTo(service, { program, clientId, account, ...all });
+    const chosen = account.projectId;
+    expect(await tickedOn('planner', account.email)).toEqual({ chosen, scopes: ['read ticked', 'write ticked', 'destructive ticked'] });
+    expect(await tickedOn(clientId, account.email)).toEqual({ chosen, scopes: ['read', 'write ticked', 'destructive'] });
+  });
+
+  test('is of the present epoch, and what is left unticked of it is not asked for again', async () => {
+    const account = await register(service.call);
+    const sandbox = { ...all, ticked: { ...all.ticked, project: 'new_sandbox' } };
+    await grantTo(service, { program, clientId: 'planner', account, ...sandbox });
+    expect((await tickedOn('planner', account.email)).scopes).toHaveLength(3);
+    const browser = openBrowser(service.url);
+    const page = await browser.signIn(program.authorizeUrl('planner', { scope: 'write' }), account.email);
+    const code = codeIn((await browser.answer(page, approving(account.projectId, { scope_read: '' }))).location);
+    await program.redeem(code, 'planner');
+    const approvals = await service.parts.store.read(`authorization-${authorizationOfCode(code, service.parts.keys.API_KEY_HASH_KEY)}`);
+    expect(approvals[0]?.data).toMatchObject({ scopes: ['write'], declinedScopes: ['read', 'destructive'] });
+    const [key] = (await service.call('GET', '/v1/api-keys', undefined, account.session)).body;
+    await service.call('DELETE', `/v1/api-keys/${key.id}`, undefined, account.session);
+    await service.call('POST', '/v1/projects/sandbox/reset', {}, account.session);
+    expect((await tickedOn('planner', account.email)).scopes).toEqual(['write ticked']);
+  });
+});
+
+test('approvals of a person are bounded, and a program counts as used once it has a grant', async () => {
+  const { agree, person } = await consent('Never redeemed');
+  const used = () => service.parts.db('identity.registered_client').where({ client_name: 'Never redeemed' }).select('authorized_at');
+  const { location } = await agree();
+  expect(await used()).toEqual([{ authorized_at: null }]);
+  await program.redeem(codeIn(location), await registered(program, 'Never redeemed'));
+  expect(await used()).toEqual([{ authorized_at: expect.any(Date) }]);
+  const windows = new AttemptWindows(service.parts.db, service.parts.keys.EMAIL_HASH_KEY);
+  for (let n = 0; n < 100; n++) await windows.count({ subject: 'program approvals', source: person.userId }, 3_600_000);
+  const browser = openBrowser(service.url);
+  const page = await browser.signIn(program.authorizeUrl(clientId), person.email);
+  expect((await browser.answer(page, approving(person.projectId))).status).toBe(429);
 });
