@@ -147,9 +147,9 @@ function refusalsOf({ method, path, access, asksRecentLogin, refusesPrograms }: 
   const codes: ErrorCode[] = ['validation_error', 'internal_error', 'service_unavailable'];
   if (access.kind !== 'public') codes.push('missing_credentials', 'invalid_access_token', 'rate_limited');
   if (access.kind === 'session') codes.push('session_required', 'invalid_api_key');
-  if (refusesPrograms) codes.push('session_required');
   if (asksRecentLogin) codes.push('recent_login_required');
   if (access.kind === 'scope') codes.push('invalid_api_key', 'insufficient_scope', 'account_not_permitted', 'not_found');
+  if (refusesPrograms) codes.push('session_required');
   if (path.includes('{')) codes.push('not_found');
   if (hasBody.test(method)) codes.push('bad_request', 'payload_too_large', 'unsupported_media_type');
   const route = `${method} ${path}`;
