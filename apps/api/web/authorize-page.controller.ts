@@ -10,7 +10,7 @@ import { Commands } from '../commands/commands';
 import { FormBody } from '../http/form-body.decorator';
 import { RateLimited } from '../limits/rate-limit.guard';
 import { codeOfForm, formText } from './form-fields';
-import { questionCookie } from './kept-question';
+import { questionCookie } from './question-cookie';
 import {
   authorizeAnsweredBeforePage,
   authorizeAnsweredPage,

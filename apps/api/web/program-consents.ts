@@ -19,7 +19,7 @@ import { issuerOf } from '../oauth/issuer';
 import { ConsentProjects, planLimit, type OpenedSession } from './consent-projects';
 import { formText } from './form-fields';
 import type { ConsentProject } from './pages/consent-fields';
-import { questionPath } from './kept-question';
+import { questionPath } from './question-cookie';
 import { authorizeConsentPage, type AskingProgram } from './pages/authorize.page';
 import { googleSignInTo } from './payment-offers';
 import { readAuthorization, redirectWith, type AskingBrowser, type ReadAuthorization } from './read-authorization';

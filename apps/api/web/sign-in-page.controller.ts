@@ -19,7 +19,7 @@ import type { Configuration } from '@pps/runtime';
 import type { CheckoutOrder } from '@pps/use-cases';
 import { isPath } from '../google/google.dto';
 import { authorizeGonePage, completeAuthorizeSignInPage } from './pages/authorize.page';
-import { keptQuestion, questionAt } from './kept-question';
+import { questionInCookie, questionAt } from './question-cookie';
 import { ProgramConsents } from './program-consents';
 import { DeviceConsents, userCodeAt } from './device-consents';
 import { completeDeviceSignInPage } from './pages/device.page';
@@ -92,7 +92,7 @@ export class SignInPageController {
     if (asked !== null)
       return replaceRefusalByPage({ invalid_token: authorizeGonePage }, async () => {
         const request = this.programs.questionOf(
-          keptQuestion(headers),
+          questionInCookie(headers),
           returningBrowser(headers, this.app.configuration.PUBLIC_URL).browser,
         );
         return request.requestId === asked ? this.programs.offer(session, request) : authorizeGonePage();

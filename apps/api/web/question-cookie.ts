@@ -30,5 +30,5 @@ export function questionCookie(ticket: string, configuration: Address): string {
 }
 
 /** The signed question that a browser kept; '' for none. */
-export const keptQuestion = ({ cookie = '' }: IncomingHttpHeaders): string =>
+export const questionInCookie = ({ cookie = '' }: IncomingHttpHeaders): string =>
   new RegExp(`(?:^|;\\s*)${cookieName}=([\\w.-]+)(?:;|$)`).exec(cookie)?.[1] ?? '';
