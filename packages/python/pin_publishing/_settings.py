@@ -40,12 +40,14 @@ def settings_of(
     max_wait: float,
     headers: Optional[Mapping[str, str]],
 ) -> Settings:
-    if api_key is None and access_token is None:
+    own_address = os.environ.get("PPS_BASE_URL")
+    address = (base_url or own_address or DEFAULT_BASE_URL).rstrip("/")
+    # The key of one service is not shown to another.
+    if api_key is None and access_token is None and (not own_address or is_same(own_address, address)):
         api_key = os.environ.get("PPS_API_KEY") or None
     sent = HiddenHeaders({"User-Agent": f"pin-publishing-python/{VERSION}", **credentials(api_key, access_token)})
     for name, value in (headers or {}).items():
         sent.put(name, value)
-    address = (base_url or os.environ.get("PPS_BASE_URL") or DEFAULT_BASE_URL).rstrip("/")
     origin = urlsplit(address)
     if origin.scheme not in ("http", "https") or not origin.hostname or origin.query or origin.fragment or origin.username:
         raise ValueError("base_url must be like https://pins.example.com")
@@ -56,6 +58,11 @@ def settings_of(
         max_retries=int(positive("max_retries", max_retries, max_retries, least=0)),
         max_wait=positive("max_wait", max_wait, max_wait, least=0),
     )
+
+
+def is_same(one: str, other: str) -> bool:
+    parts = [urlsplit(address.rstrip("/")) for address in (one, other)]
+    return parts[0]._replace(netloc=parts[0].netloc.lower()) == parts[1]._replace(netloc=parts[1].netloc.lower())
 
 
 def origin_of(settings: Settings) -> SplitResult:

@@ -3,9 +3,11 @@
 import copy
 import json
 import logging
+import os
 import pickle
 import traceback
 import unittest
+import unittest.mock
 
 import pin_publishing
 from pin_publishing import error_codes
@@ -32,6 +34,19 @@ class Secrets(unittest.TestCase):
         self.assertGreater(len(texts), 9)
         for text in texts:
             self.assertNotIn(KEY, text)
+
+    def test_the_key_of_the_environment_is_sent_to_no_other_service_than_its_own(self):
+        def sent(**given):
+            with pin_publishing.PinPublishing(**given) as client:
+                return dict(client._settings.headers.items()).get("X-API-Key")
+
+        with unittest.mock.patch.dict(os.environ, {"PPS_API_KEY": KEY, "PPS_BASE_URL": "https://pins.example.com"}):
+            self.assertEqual([sent(), sent(base_url="https://PINS.example.com/")], [KEY, KEY])
+            self.assertIsNone(sent(base_url="https://other.example.com"))
+            self.assertIsNone(sent(access_token="token"))
+        with unittest.mock.patch.dict(os.environ, {"PPS_API_KEY": KEY}):
+            os.environ.pop("PPS_BASE_URL", None)
+            self.assertEqual(sent(base_url="https://other.example.com"), KEY)
 
     def test_secrets_of_answers_are_not_shown(self):
         created = {"id": "k", "name": "n", "api_key": KEY, "scopes": []}

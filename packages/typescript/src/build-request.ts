@@ -1,6 +1,6 @@
 import { fileBody, type Extend, type MadeBody, type Upload } from './file-body';
 import type { Operation } from './operation';
-import { checkNumbers, given, type CallOptions, type Settings } from './settings';
+import { settingsOfCall, type CallOptions, type Settings } from './settings';
 
 /** What every try of a call sends. */
 export interface BuiltRequest {
@@ -26,7 +26,7 @@ export interface CallInput {
 
 /** The request of a call, with the idempotency key that all of its tries have. */
 export function buildRequest(client: Settings, operation: Operation, input: CallInput, options: CallOptions = {}): BuiltRequest {
-  const settings = { ...client, ...checkNumbers(given(options)) } as Settings;
+  const settings = settingsOfCall(client, options);
   const path = pathOf(operation.path, input.path ?? []);
   const { body, query, file } = input;
   const own = typeof body === 'object' && body !== null ? ((body as { readonly idempotency_key?: unknown }).idempotency_key ?? null) : null;

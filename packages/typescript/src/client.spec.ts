@@ -231,6 +231,24 @@ test('address and key are those of the environment, unless somebody says others;
   expect(await sent({})).toBe('https://pins.example.com pps_test_env ');
   expect(await sent({ baseUrl: 'https://other.example.com', apiKey: 'pps_test_own' })).toBe('https://other.example.com pps_test_own ');
   expect(await sent({ accessToken: 'token' })).toBe('https://pins.example.com  Bearer token');
+  // The key of one service is not shown to another.
+  expect(await sent({ baseUrl: 'https://other.example.com' })).toBe('https://other.example.com  ');
+  expect(await sent({ baseUrl: 'https://PINS.example.com/' })).toBe('https://pins.example.com pps_test_env ');
+  delete process.env['PPS_BASE_URL'];
+  expect(await sent({ baseUrl: 'https://other.example.com' })).toBe('https://other.example.com pps_test_env ');
+});
+
+test('a credential that a call names takes the place of both of its client', async () => {
+  const { client, seen } = stubService([json(pin)]);
+  await client.pins.get(id, {}, { accessToken: 'token' });
+  await client.pins.get(id, {}, { apiKey: 'pps_live_other' });
+  await client.pins.get(id, {}, { accessToken: undefined });
+  const sent = seen.map(({ headers }) => [headers.get('x-api-key'), headers.get('authorization')]);
+  expect(sent).toEqual([
+    [null, 'Bearer token'],
+    ['pps_live_other', null],
+    ['pps_live_secret', null],
+  ]);
 });
 
 test('a file is sent as a form, and pieces are sent while they come', async () => {

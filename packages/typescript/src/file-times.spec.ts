@@ -77,3 +77,21 @@ test('what is downloaded has its time anew with each piece', async () => {
   const stalled = slowService((at) => (at === 4 ? 61 : 1), pieces);
   await expect(stalled.client.assets.getContent(id)).rejects.toBeInstanceOf(TimedOutError);
 });
+
+test('a file that is read on after its answer starts no time that nobody ends', async () => {
+  let left: ReadableStreamDefaultReader<Uint8Array> | undefined;
+  const client = new PinPublishing({
+    ...{ baseUrl: 'https://pins.example.com', apiKey: 'pps_test_x', maxRetries: 0 },
+    async fetch(_, { body }) {
+      left = (body as ReadableStream<Uint8Array>).getReader();
+      await left.read();
+      return new Response('{}', { status: 202, headers: { 'content-type': 'application/json' } });
+    },
+  });
+  const pieces = async function* () {
+    for (let n = 0; n < 3; n++) yield piece;
+  };
+  await client.imports.createFromCsv({ content: pieces(), name: 'pins.csv', type: 'text/csv' });
+  while (!(await left?.read())?.done);
+  expect(jest.getTimerCount()).toBe(0);
+});

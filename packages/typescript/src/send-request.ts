@@ -79,18 +79,22 @@ function startTry(timeoutMs: number, isOfFile: boolean, signal?: AbortSignal): T
   const endsAt = isOfFile ? Date.now() + Math.max(timeoutMs, longestFileMs) : Infinity;
   const start = (moreMs = 0) =>
     setTimeout(() => controller.abort(new TimedOutError(timeoutMs)), Math.min(timeoutMs + moreMs, endsAt - Date.now()));
-  let timer = start();
+  let timer: ReturnType<typeof setTimeout> | null = start();
+  // What is read or sent afterwards starts no time anew.
+  const untime = (): void => {
+    clearTimeout(timer ?? undefined);
+    timer = null;
+  };
   return {
     signal: controller.signal,
     extend(moreMs) {
+      if (timer === null) return;
       clearTimeout(timer);
       timer = start(moreMs);
     },
-    untime() {
-      clearTimeout(timer);
-    },
+    untime,
     end() {
-      clearTimeout(timer);
+      untime();
       signal?.removeEventListener('abort', abort);
     },
   };

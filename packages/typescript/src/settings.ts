@@ -7,7 +7,7 @@ export type Credential = string | (() => string | Promise<string>);
 export interface ClientOptions {
   /** Where the service is: `https://pins.example.com`; the environment's `PPS_BASE_URL` where nothing is said, else where `npm start` runs it. */
   readonly baseUrl?: string | undefined;
-  /** An API key, sent as `X-API-Key`; it wins where an access token is given too. The environment's `PPS_API_KEY` where neither is given. */
+  /** An API key, sent as `X-API-Key`; it wins where an access token is given too. The environment's `PPS_API_KEY` where neither is given, unless its `PPS_BASE_URL` is another service. */
   readonly apiKey?: Credential | undefined;
   /** An access token of somebody who has signed in, sent as `Authorization: Bearer`. */
   readonly accessToken?: Credential | undefined;
@@ -70,10 +70,25 @@ export function settingsOf(options: ClientOptions): Settings {
   return {
     ...{ timeoutMs: 60_000, maxRetries: 4, longestWaitMs: 60_000, fetch: (url: string, init: RequestInit) => fetch(url, init) },
     ...(checkNumbers(given(options)) as Partial<Settings>),
-    ...(PPS_API_KEY && options.apiKey === undefined && options.accessToken === undefined && { apiKey: PPS_API_KEY }),
-    baseUrl: baseUrl.replace(/\/+$/, ''),
+    // The key of one service is not shown to another.
+    ...(PPS_API_KEY && !isAsSomebody(options) && (!PPS_BASE_URL || hrefOf(PPS_BASE_URL) === hrefOf(baseUrl)) && { apiKey: PPS_API_KEY }),
+    baseUrl: withoutSlash(baseUrl),
   };
 }
+
+/** The settings of a call: a credential of its own replaces both of the client's. */
+export const settingsOfCall = (client: Settings, options: CallOptions): Settings =>
+  ({
+    ...client,
+    ...(isAsSomebody(options) && { apiKey: undefined, accessToken: undefined }),
+    ...checkNumbers(given(options)),
+  }) as Settings;
+
+const isAsSomebody = ({ apiKey, accessToken }: CallOptions): boolean => (apiKey ?? accessToken) !== undefined;
+
+const withoutSlash = (address: string): string => address.replace(/\/+$/, '');
+
+const hrefOf = (address: string): string => withoutSlash(URL.canParse(address) ? new URL(address).href : address);
 
 /** The options that are there: one that is undefined takes nothing away. */
 export const given = <Options extends object>(options: Options): Options =>
