@@ -11,7 +11,7 @@ const sent = jest.fn<Promise<Response>, [string]>(() => Promise.resolve(new Resp
 let folder = '';
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'pps-credential-'));
-  for (const name of ['PPS_BASE_URL', 'PPS_API_KEY', 'PPS_PROFILE']) delete process.env[name];
+  for (const name of ['PPS_BASE_URL', 'PPS_URL', 'PPS_API_KEY', 'PPS_PROFILE']) delete process.env[name];
   process.env['XDG_CONFIG_HOME'] = folder;
   sent.mockClear();
   jest.spyOn(globalThis, 'fetch').mockImplementation(sent as unknown as typeof fetch);
@@ -32,6 +32,15 @@ test('a stored key is shown to its own service alone', () => {
   expect(() => findCredential({ service: there })).toThrow(/of https:\/\/pins\.example\.com, and --service asks for https:\/\/elsewhere/);
   process.env['PPS_BASE_URL'] = there;
   expect(() => findCredential({})).toThrow(/PPS_BASE_URL asks for/);
+  process.env['PPS_API_KEY'] = 'pps_test_2';
+  expect(findCredential({})).toMatchObject({ key: 'pps_test_2', url: there });
+});
+
+test('an empty address of the environment says nothing, and the variable that counts is named', () => {
+  process.env['PPS_BASE_URL'] = '';
+  expect(findCredential({})?.url).toBe(here);
+  process.env['PPS_URL'] = there;
+  expect(() => findCredential({})).toThrow(/and PPS_URL asks for .* or leave PPS_URL out/);
   process.env['PPS_API_KEY'] = 'pps_test_2';
   expect(findCredential({})).toMatchObject({ key: 'pps_test_2', url: there });
 });

@@ -23,16 +23,26 @@ export interface FoundCredential {
 
 export const usualUrl = 'http://127.0.0.1:3000';
 
-/** What the environment says, as the SDKs read it. */
-const askedUrl = (): string | undefined => process.env['PPS_BASE_URL'] ?? process.env['PPS_URL'];
+interface AskedUrl {
+  readonly url: string;
+  /** Who asks. */
+  readonly by: string;
+}
+
+/** The address that is asked for: by the flag, else by the environment, as the SDKs read it: an empty one says nothing. */
+function askedUrl({ service }: ConnectionFlags): AskedUrl | undefined {
+  if (service !== undefined) return { url: service, by: '--service' };
+  const by = ['PPS_BASE_URL', 'PPS_URL'].find((name) => process.env[name]);
+  return by === undefined ? undefined : { url: process.env[by] ?? '', by };
+}
 
 /** The name of the profile that counts. */
 export const profileName = ({ profile }: ConnectionFlags): string => profile ?? process.env['PPS_PROFILE'] ?? 'default';
 
 /** The address of the service that counts. */
 export function serviceUrl(flags: ConnectionFlags): string {
-  const asked = flags.service ?? askedUrl();
-  if (asked !== undefined) return asked;
+  const asked = askedUrl(flags);
+  if (asked) return asked.url;
   const profile = profileOf(flags);
   return profile?.[wantedEnvironment(flags)]?.url ?? profile?.url ?? usualUrl;
 }
@@ -49,13 +59,12 @@ export const wantedEnvironment = ({ production }: ConnectionFlags): Environment 
 /** The service that a stored key is of. Throws where another one is asked for: a key is shown to its own service alone. */
 export function urlOfKey(profile: Profile, stored: StoredKey, flags: ConnectionFlags): string {
   const own = stored.url ?? profile.url;
-  const asked = flags.service ?? askedUrl();
-  if (own === undefined) return asked ?? usualUrl;
-  if (asked === undefined || addressOf(asked) === addressOf(own)) return own;
+  const asked = askedUrl(flags);
+  if (own === undefined) return asked?.url ?? usualUrl;
+  if (!asked || addressOf(asked.url) === addressOf(own)) return own;
   const name = profileName(flags);
-  const how = flags.service === undefined ? 'PPS_BASE_URL' : '--service';
   throw new CommandFailed(
-    `the key of profile ${name} is one of ${own}, and ${how} asks for ${asked}: log in there with a profile of its own (--profile), or leave ${how} out`,
+    `the key of profile ${name} is one of ${own}, and ${asked.by} asks for ${asked.url}: log in there with a profile of its own (--profile), or leave ${asked.by} out`,
     'usage',
   );
 }

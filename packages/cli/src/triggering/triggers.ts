@@ -31,19 +31,28 @@ const makeSchedule = async (
   return { schedule: made.schedule ?? made };
 };
 
+/** Makes something that fails as the fields say; an account that is lost by it is connected again. */
+async function failing<Made extends object>({ fields, accountId }: Place, client: PinPublishing, make: (marker: string) => Promise<Made>) {
+  const code = fields['error_code'] ?? 'invalid_image';
+  const made = await make(`[fail:${code}]`);
+  return code === 'reconnect_required' ? { ...made, ...(await loseAccount(client, accountId)) } : made;
+}
+
 /** How each event of the catalogue is brought about in a sandbox: by doing what leads to it. */
 export const triggers: Readonly<Record<string, Trigger>> = {
   'pin.queued': (client, place) => makePin(client, place),
   'pin.publishing': (client, place) => makePin(client, place),
   'pin.published': (client, place) => makePin(client, place),
-  'pin.failed': (client, place) => makePin(client, place, `[fail:${place.fields['error_code'] ?? 'invalid_image'}]`),
+  'pin.failed': (client, place) => failing(place, client, (marker) => makePin(client, place, marker)),
   'pin.deferred': (client, place) => makePin(client, place, `[defer:${place.fields['seconds'] ?? '5'}]`),
   'schedule.fired': (client, place) => makeSchedule(client, place, 3_000),
   'schedule.canceled': async (client, place) => client.schedules.cancel((await makeSchedule(client, place, 86_400_000)).schedule.id),
-  'schedule.failed': (client, place) => makeSchedule(client, place, 3_000, `[fail:${place.fields['error_code'] ?? 'invalid_image'}]`),
+  'schedule.failed': (client, place) => failing(place, client, (marker) => makeSchedule(client, place, 3_000, marker)),
   'import.completed': async (client, place) => client.imports.createFromJson([draft(place)] as never),
-  'account.reconnect_required': async (client, place) =>
-    loseAccount(client, place.accountId, await makePin(client, place, '[fail:reconnect_required]')),
+  'account.reconnect_required': async (client, place) => {
+    const { id } = await makePin(client, place, '[fail:reconnect_required]');
+    return { ...(await loseAccount(client, place.accountId)), pin_id: id };
+  },
   'quota.threshold_reached': useQuota,
   'webhook.disabled': (client) => endWebhook(client),
   'webhook.test': async (client, { fields }) => {
