@@ -1,7 +1,7 @@
 import { previewDescription } from '../../apps/api/docs/preview-description';
 import { acceptedBreaches } from './accepted-breaches';
 import { interfaceBreaches, type InterfaceDocument } from './interface-breaches';
-import { interfaceRecord, lastReleasedInterface } from './released-interface';
+import { hiddenBreaches, interfaceRecord, lastReleasedInterface } from './released-interface';
 
 const { version, document: released } = lastReleasedInterface();
 
@@ -10,6 +10,13 @@ it(`a client made for ${version} goes on working`, async () => {
   expect(breaches.filter((breach) => !Object.hasOwn(acceptedBreaches, breach))).toEqual([]);
   // What is accepted is there: otherwise its line goes.
   expect(Object.keys(acceptedBreaches).filter((breach) => !breaches.includes(breach))).toEqual([]);
+});
+
+it('no record hides what breaks clients: one that is overwritten not even what is accepted', () => {
+  const present = { ...released, paths: {} };
+  expect(hiddenBreaches('99.0.0', present).length).toBeGreaterThan(0);
+  expect(hiddenBreaches(version, present)).toEqual(interfaceBreaches(released, present));
+  expect([hiddenBreaches(version, released), hiddenBreaches('99.0.0', released)]).toEqual([[], []]);
 });
 
 it('a record says what its document does, in readable lines', () => {

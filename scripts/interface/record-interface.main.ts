@@ -3,21 +3,23 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { previewDescription } from '../../apps/api/docs/preview-description';
 import { committedModel } from '../sdk/document-file';
-import { packagesVersion, releasedSdkFolder, sdkRecord } from '../sdk/released-sdk';
-import { interfaceRecord, releasedFolder } from './released-interface';
+import { packagesVersion, releasedSdkFolder, sdkRecord, unannouncedBreaches } from '../sdk/released-sdk';
+import { hiddenBreaches, interfaceRecord, releasedFolder } from './released-interface';
 
-previewDescription().then(
-  (document) => {
+previewDescription()
+  .then((document) => {
     const { version } = JSON.parse(readFileSync('package.json', 'utf8')) as { readonly version: string };
+    const model = committedModel();
+    const hidden = [...hiddenBreaches(version, document), ...unannouncedBreaches({ version: packagesVersion(), model })];
+    if (hidden.length > 0) throw new Error(`nothing is recorded, as it would hide what breaks clients:\n${hidden.join('\n')}`);
     record(join(releasedFolder, `${version}.json`), interfaceRecord(document));
-    record(join(releasedSdkFolder, `${packagesVersion()}.json`), sdkRecord(committedModel()));
+    record(join(releasedSdkFolder, `${packagesVersion()}.json`), sdkRecord(model));
     process.exit(0);
-  },
-  (error: unknown) => {
-    console.error(error);
-    process.exitCode = 1;
-  },
-);
+  })
+  .catch((error: unknown) => {
+    console.error(error instanceof Error ? error.message : error);
+    process.exit(1);
+  });
 
 function record(path: string, text: string): void {
   writeFileSync(path, text);

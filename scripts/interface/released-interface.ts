@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { InterfaceDocument } from './interface-breaches';
+import { acceptedBreaches } from './accepted-breaches';
+import { interfaceBreaches, type InterfaceDocument } from './interface-breaches';
 
 export const releasedFolder = 'test/interface/released';
 
@@ -35,4 +36,10 @@ export function lastReleasedInterface(): { readonly version: string; readonly do
   const version = versions.sort((one, other) => (numbers(one) < numbers(other) ? -1 : 1)).at(-1);
   if (version === undefined) throw new Error(`${releasedFolder} holds no interface`);
   return { version, document: JSON.parse(readFileSync(join(releasedFolder, `${version}.json`), 'utf8')) as InterfaceDocument };
+}
+
+/** What a record of this version would hide: what breaks clients of the last release and is not accepted, or anything that does where it would overwrite that one. */
+export function hiddenBreaches(version: string, present: InterfaceDocument, released = lastReleasedInterface()): string[] {
+  const breaches = interfaceBreaches(released.document, present);
+  return version === released.version ? breaches : breaches.filter((breach) => !Object.hasOwn(acceptedBreaches, breach));
 }

@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { mayBreak, sdkBreaches } from './sdk-breaches';
 import type { SdkModel } from './sdk-model';
 
 export const releasedSdkFolder = 'test/interface/released-sdk';
@@ -16,14 +17,27 @@ const explaining = new Set(['description', 'summary', 'message', 'remediation'])
 const withoutWords = (name: string, value: unknown): unknown => (explaining.has(name) ? '' : value);
 
 /** The SDKs of the last release, by the version of the packages. */
-export function lastReleasedSdk(): { readonly version: string; readonly model: SdkModel } {
+export function lastReleasedSdk(): SdkVersions {
   const versions = readdirSync(releasedSdkFolder).map((name) => name.replace(/\.json$/, ''));
   const version = versions.sort((one, other) => one.localeCompare(other, 'en', { numeric: true })).at(-1);
   if (version === undefined) throw new Error(`${releasedSdkFolder} holds no SDK`);
   return { version, model: JSON.parse(readFileSync(join(releasedSdkFolder, `${version}.json`), 'utf8')) as SdkModel };
 }
 
-/** The version that all packages have. */
+interface SdkVersions {
+  /** Of the packages for TypeScript and of the command line. */
+  readonly version: string;
+  /** The version that it has is the one of Python's package. */
+  readonly model: SdkModel;
+}
+
+/** What breaks programs that are written against the released packages, unless each package has a version that may. */
+export function unannouncedBreaches(present: SdkVersions, released = lastReleasedSdk()): string[] {
+  const isAnnounced = mayBreak(released.version, present.version) && mayBreak(released.model.version, present.model.version);
+  return isAnnounced ? [] : sdkBreaches(released.model, present.model);
+}
+
+/** The version that the packages of npm have. */
 export function packagesVersion(): string {
   const versions = ['typescript', 'cli'].map((name) => {
     return (JSON.parse(readFileSync(`packages/${name}/package.json`, 'utf8')) as { readonly version: string }).version;

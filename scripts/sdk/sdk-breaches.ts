@@ -1,4 +1,4 @@
-import type { SdkAnswer, SdkField, SdkModel, SdkNamedType, SdkOperation } from './sdk-model';
+import type { SdkAnswer, SdkField, SdkModel, SdkNamedType, SdkOperation, SdkType } from './sdk-model';
 import { takesType, type Direction } from './takes-type';
 
 /** What of the SDKs could break a program that was written against the released ones, a line each. */
@@ -40,12 +40,22 @@ function operationBreaches(was: SdkOperation, is: SdkOperation, at: string): str
   return [
     ...(was.id === is.id ? [] : [`${at}: called ${was.id} and calls ${is.id}`]),
     ...(pathOf(was) === pathOf(is) ? [] : [`${at}: took ${pathOf(was) || 'nothing'} first and takes ${pathOf(is) || 'nothing'}`]),
+    ...was.pathParameters.flatMap(({ name, type }) => {
+      const present = is.pathParameters.find((each) => each.name === name);
+      return !present || takesType(type, present.type, 'sent') ? [] : [`${at}.${name}: is another type where it is sent`];
+    }),
     ...(was.idempotencyKey !== 'made' || is.idempotencyKey === 'made' ? [] : [`${at}: makes no idempotency key any more`]),
     ...bodyBreaches(was, is, at),
     ...fieldBreaches(was.query, is.query, at, 'sent'),
     ...(isAnswered(was.answer, is.answer) ? [] : [`${at}: answers something else`]),
-    ...(was.paging === null || was.paging.kind === is.paging?.kind ? [] : [`${at}: is no longer a list by ${was.paging.kind}`]),
+    ...pagingBreaches(was, is, at),
   ];
+}
+
+function pagingBreaches({ paging: was }: SdkOperation, { paging: is }: SdkOperation, at: string): string[] {
+  // What was awaited for its answer gives a page then.
+  if (was === null) return is === null ? [] : [`${at}: is a list now`];
+  return was.kind === is?.kind ? [] : [`${at}: is no longer a list by ${was.kind}`];
 }
 
 function bodyBreaches({ body: was, verb }: SdkOperation, { body: is }: SdkOperation, at: string): string[] {
@@ -65,7 +75,22 @@ function isAnswered(was: SdkAnswer, is: SdkAnswer): boolean {
 const directionsOf = { sent: ['sent'], received: ['received'], both: ['sent', 'received'] } as const;
 
 function typeBreaches(was: SdkNamedType, is: SdkNamedType, at: string): string[] {
-  return directionsOf[was.use].flatMap((direction) => fieldBreaches(was.fields, is.fields, at, direction));
+  const present: readonly Direction[] = directionsOf[is.use];
+  return [
+    ...directionsOf[was.use].filter((direction) => !present.includes(direction)).map((direction) => `${at}: is no longer ${direction}`),
+    // What is sent too is written as it is sent: a moment may be a text in it, which a program that reads it does not expect.
+    ...(was.use === 'received' && is.use === 'both' ? was.fields.filter(({ type }) => hasMoment(type)) : []).map(
+      ({ name }) => `${at}.${name}: may be a text where it is received`,
+    ),
+    ...(was.isOpen && !is.isOpen ? [`${at}: has no further fields any more`] : []),
+    ...directionsOf[was.use].flatMap((direction) => fieldBreaches(was.fields, is.fields, at, direction)),
+  ];
+}
+
+function hasMoment(type: SdkType): boolean {
+  if (type.kind === 'array') return hasMoment(type.items);
+  if (type.kind === 'map') return hasMoment(type.values);
+  return type.kind === 'union' ? type.of.some(hasMoment) : type.kind === 'moment';
 }
 
 function fieldBreaches(was: readonly SdkField[], is: readonly SdkField[], at: string, direction: Direction): string[] {
