@@ -22,8 +22,8 @@ import { readSourceFiles } from '../../test/boundaries/source-files';
 
 /** What reads streams, or decodes or folds recorded facts, itself; projections and processes get theirs by `factsOf`, and decide on nothing else. */
 const readers = [
-  // Looks for the webhook of a delivery in the fields of whatever fact there is.
-  'apps/api/changes/shown-change.ts',
+  // Looks for what a change is about in the fields of whatever fact there is.
+  'apps/api/changes/named-by-facts.ts',
   // Asks only whether it may read.
   'apps/foundation/refuse-other-log.ts',
   // Only observes: a fact that it does not know leaves no span.

@@ -25,7 +25,7 @@ export interface RunningService {
   /** Everything the API logged. */
   readonly log: readonly string[];
   /** One more API process on the same installation. */
-  another(): Promise<Call>;
+  another(): Promise<Call & { readonly url: string }>;
   stop(): Promise<void>;
 }
 
@@ -77,7 +77,7 @@ export async function startService(
     async another() {
       const api = await startApi({ config: { ...config, PORT: 0 }, logger }, clock, openLog);
       apis.push(api);
-      return caller(api.port);
+      return Object.assign(caller(api.port), { url: `http://127.0.0.1:${api.port}` });
     },
     async stop() {
       for (const api of apis) await api.stop();
