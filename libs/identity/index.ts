@@ -45,7 +45,7 @@ export {
 } from './authorizations/approve-authorization';
 export { GrantTokens, isGrantTokenText, type GrantToken } from './grants/grant-token';
 export { accessSeconds, decideRefresh, pairEnds, type GrantTokenState } from './grants/refresh-grant.policy';
-export { refreshUnderLock, startTokens } from './grants/grant-tokens.store';
+export { noteAccess, refreshUnderLock, startTokens } from './grants/grant-tokens.store';
 export { readClientMetadata, type ClientMetadata } from './oauth-clients/client-metadata';
 export { findOAuthClient, registeredClientId, type OAuthClient, type OAuthClientDeps } from './oauth-clients/find-oauth-client';
 export { oauthClientsDuty, runOAuthClientsSweep } from './oauth-clients/oauth-clients.dispatcher';

@@ -23,9 +23,8 @@ export const CarrierField = () =>
   applyDecorators(
     ApiPropertyOptional({
       enum: carriers,
-      default: 'token',
       description:
-        'What carries the session: the token in the answer, or a cookie that only pages of this address send, and no script can read.',
+        'What carries the session: the token in the answer, as where nothing is said, or a cookie that only pages of this address send, and no script can read.',
     }),
     IsOptional(),
     IsIn(carriers),

@@ -118,8 +118,9 @@ export class ChangeListener implements ChangeReader {
       const caughtUp = await shareStorePatience(() => this.catchUp(recent, begin));
       ({ place, position } = caughtUp);
       if (caughtUp.reset) yield resetText(position, caughtUp.reset);
-      for (let from = 0; from < caughtUp.earlier.length && !this.ended; from += changesAtOnce)
-        yield* this.handChanges(() => this.textOf(caughtUp.earlier.slice(from, from + changesAtOnce), -1n), this.parts.inTurn);
+      const isWanted = () => !this.ended;
+      for (let from = 0; from < caughtUp.earlier.length && isWanted(); from += changesAtOnce)
+        yield* this.handChanges(() => this.textOf(caughtUp.earlier.slice(from, from + changesAtOnce), -1n, isWanted), this.parts.inTurn);
     }
     for (;;) {
       // Also of one that hears something all the time.
@@ -192,10 +193,11 @@ export class ChangeListener implements ChangeReader {
     yield shown;
   }
 
-  /** What the caller is told of these, but for what another process has told it; whole, as others may be told the same. */
-  private async textOf(changes: readonly Change[], behind: bigint): Promise<ShownText> {
+  /** What the caller is told of these, but for what another process has told it. What others are told too has to be whole. */
+  private async textOf(changes: readonly Change[], behind: bigint, isWanted = () => true): Promise<ShownText> {
     const texts: string[] = [];
     for (const change of newestOfEach(changes)) {
+      if (!isWanted()) break;
       const shown = change.position > behind ? await this.parts.show(change) : null;
       if (shown) texts.push(changeText(change.position, shown));
     }

@@ -39,9 +39,9 @@ export async function startTokens(
   return stateOf(row ?? first);
 }
 
-/** Notes that the access token of a generation was seen; silent for any other than the newest. */
-export async function noteAccess(db: Database, keyId: string, generation: number): Promise<void> {
-  await db('identity.grant_token').where({ key_id: keyId, generation, is_used: false }).update({ is_used: true });
+/** Notes that the access token of a generation was seen, or that the first one is given; false where that was noted before, and for any other than the newest. */
+export async function noteAccess(db: Database, keyId: string, generation: number): Promise<boolean> {
+  return (await db('identity.grant_token').where({ key_id: keyId, generation, is_used: false }).update({ is_used: true })) > 0;
 }
 
 /** Grants of whose tokens none is good any more, at most `limit`, the oldest first. */

@@ -1,6 +1,7 @@
 import type { Streams } from '@pps/event-store';
 import {
   authorizationOfCode,
+  noteAccess,
   noteClientUse,
   pairEnds,
   startTokens,
@@ -45,8 +46,8 @@ const unknown = refused('The code is unknown, used, over, or of another program'
 export const grantIdOf = (authorizationId: string): string => derivedId('grant', authorizationId);
 
 /**
- * A program brings the code that a person's answer gave it, and gets a grant with its first tokens. While the code lasts and nothing of the
- * pair was seen, a repeat gets that same pair: the answer may have been lost. Brought again later by who has its verifier it ends the grant, as two have it.
+ * A program brings the code that a person's answer gave it, and gets a grant with its first tokens, once. Where it was refused for a fault of ours after
+ * the grant was made, a repeat gets that pair. Brought again by who has its verifier it ends the grant, as two have it.
  */
 export async function redeemAuthorization(deps: RedeemAuthorizationDeps, presented: CodeExchange): Promise<GrantOutcome> {
   const authorizationId = authorizationOfCode(presented.code, deps.keys.API_KEY_HASH_KEY);
@@ -94,14 +95,15 @@ async function makeGrant(deps: RedeemAuthorizationDeps, approval: AuthorizationA
     return made.kind === 'none' ? refused(error.message) : repeatPair(deps, approval, made);
   }
   await noteClientUse(deps.db, clientId, deps.clock());
+  if (!(await noteAccess(deps.db, keyId, tokens.generation))) return endReplayed(deps, approval, keyId);
   return { refusal: null, pair: grantPair(deps.grantAccess.tokens, { keyId, environment: holder.environment, scopes }, tokens) };
 }
 
-/** The first pair once more, if nothing of it was seen. */
+/** The first pair, where it was not given yet. */
 async function repeatPair(deps: RedeemAuthorizationDeps, approval: AuthorizationApproved['data'], made: ApiKey): Promise<GrantOutcome> {
   const { keyId, prefix, scopes, expiresAt } = made;
   const tokens = await startTokens(deps.db, keyId, pairEnds(deps.clock(), expiresAt === null ? null : new Date(expiresAt)));
-  if (tokens.generation > 1 || tokens.isUsed) return endReplayed(deps, approval, keyId);
+  if (tokens.generation > 1 || !(await noteAccess(deps.db, keyId, 1))) return endReplayed(deps, approval, keyId);
   const environment = prefix.startsWith('pps_test_') ? 'sandbox' : 'production';
   return { refusal: null, pair: grantPair(deps.grantAccess.tokens, { keyId, environment, scopes }, tokens) };
 }

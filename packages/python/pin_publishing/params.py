@@ -24,7 +24,7 @@ class _RegisterParamsRequired(TypedDict):
 
 class RegisterParams(_RegisterParamsRequired, total=False):
     carrier: Literal["token", "cookie"]
-    """What carries the session: the token in the answer, or a cookie that only pages of this address send, and no script can read."""
+    """What carries the session: the token in the answer, as where nothing is said, or a cookie that only pages of this address send, and no script can read."""
     next_path: Any
     """Taken and dropped."""
     marketing_attribution: Any
@@ -48,7 +48,7 @@ class _LoginParamsRequired(TypedDict):
 
 class LoginParams(_LoginParamsRequired, total=False):
     carrier: Literal["token", "cookie"]
-    """What carries the session: the token in the answer, or a cookie that only pages of this address send, and no script can read."""
+    """What carries the session: the token in the answer, as where nothing is said, or a cookie that only pages of this address send, and no script can read."""
     next_path: Any
     """Taken and dropped."""
     marketing_attribution: Any
@@ -87,7 +87,7 @@ class ChangeEmailParams(TypedDict):
 
 class ReauthenticateParams(TypedDict, total=False):
     carrier: Literal["token", "cookie"]
-    """What carries the session: the token in the answer, or a cookie that only pages of this address send, and no script can read."""
+    """What carries the session: the token in the answer, as where nothing is said, or a cookie that only pages of this address send, and no script can read."""
     password: Optional[str]
     """Of whoever has one. Where a second factor is on, one of the codes belongs to it."""
     code: Optional[str]
@@ -103,7 +103,7 @@ class _CompleteSignInParamsRequired(TypedDict):
 
 class CompleteSignInParams(_CompleteSignInParamsRequired, total=False):
     carrier: Literal["token", "cookie"]
-    """What carries the session: the token in the answer, or a cookie that only pages of this address send, and no script can read."""
+    """What carries the session: the token in the answer, as where nothing is said, or a cookie that only pages of this address send, and no script can read."""
 
 
 class ConfirmSecondFactorParams(TypedDict):
@@ -131,7 +131,7 @@ class RedeemTicketParams(_RedeemTicketParamsRequired, total=False):
     recovery_code: Optional[str]
     """In place of a code; works once."""
     carrier: Literal["token", "cookie"]
-    """What carries the session: the token in the answer, or a cookie that only pages of this address send, and no script can read."""
+    """What carries the session: the token in the answer, as where nothing is said, or a cookie that only pages of this address send, and no script can read."""
 
 
 class ChangeProfileParams(TypedDict, total=False):
@@ -184,7 +184,7 @@ class _SwitchProjectParamsRequired(TypedDict):
 
 class SwitchProjectParams(_SwitchProjectParamsRequired, total=False):
     carrier: Literal["token", "cookie"]
-    """What carries the session: the token in the answer, or a cookie that only pages of this address send, and no script can read."""
+    """What carries the session: the token in the answer, as where nothing is said, or a cookie that only pages of this address send, and no script can read."""
 
 
 class _CreateApiKeyParamsRequired(TypedDict):

@@ -38,7 +38,7 @@ export class PinPublishing extends Resources {
     path: string,
     { query, body, ...options }: CallOptions & Pick<CallInput, 'query' | 'body'> = {},
   ): Call<Data> {
-    if (!path.startsWith('/')) throw new TypeError('path must begin with a slash');
+    if (!path.startsWith('/')) throw new TypeError('path begins with a slash');
     const operation: Operation = { name: '', verb: verb.toUpperCase(), path, traits: 'o', items: undefined };
     return startCall(buildRequest(this.#settings, operation, { query, body }, options), (data) => data as Data);
   }

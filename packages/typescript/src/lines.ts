@@ -111,7 +111,7 @@ async function* readLines(response: Response, attempt: Try): AsyncGenerator<stri
   for await (const piece of readPieces(response, attempt)) {
     const lines = (rest + decoder.decode(piece, { stream: true })).split('\n');
     rest = lines.pop() ?? '';
-    if (rest.length > longestLine) throw new ConnectionError('a line is longer than 16 MB', true);
+    if (rest.length > longestLine) throw new ConnectionError('a line is too long', true);
     yield* lines;
   }
   if (rest !== '') yield rest;

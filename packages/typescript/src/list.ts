@@ -31,7 +31,7 @@ export function startList<Item>(query: Query, items: string, requestOf: (query: 
       yield page;
       const { nextCursor } = page;
       if (nextCursor === null) return;
-      if (led.has(nextCursor)) throw new PinPublishingError('the list leads back to a page that was read: it would never end');
+      if (led.has(nextCursor)) throw new PinPublishingError('the list leads back to a page that was read');
       led.add(nextCursor);
       // A cursor goes on from where the offset led.
       page = await ask({ ...query, offset: undefined, cursor: nextCursor });

@@ -65,13 +65,15 @@ export function settingsOf(options: ClientOptions): Settings {
   const baseUrl = options.baseUrl ?? (PPS_BASE_URL || 'http://127.0.0.1:3000');
   const url = URL.canParse(baseUrl) && new URL(baseUrl);
   if (!url || !/^https?:$/.test(url.protocol) || url.username || url.password || url.search || url.hash) {
-    throw new TypeError('baseUrl must be an http or https address without user, password, query and fragment');
+    throw new TypeError('baseUrl must be a plain http(s) address');
   }
   return {
     ...{ timeoutMs: 60_000, maxRetries: 4, longestWaitMs: 60_000, fetch: (url: string, init: RequestInit) => fetch(url, init) },
     ...(checkNumbers(given(options)) as Partial<Settings>),
     // The key of one service is not shown to another.
-    ...(PPS_API_KEY && !isAsSomebody(options) && (!PPS_BASE_URL || hrefOf(PPS_BASE_URL) === hrefOf(baseUrl)) && { apiKey: PPS_API_KEY }),
+    ...(PPS_API_KEY &&
+      !isAsSomebody(options) &&
+      (!PPS_BASE_URL || withoutSlash(PPS_BASE_URL) === withoutSlash(baseUrl)) && { apiKey: PPS_API_KEY }),
     baseUrl: withoutSlash(baseUrl),
   };
 }
@@ -88,8 +90,6 @@ const isAsSomebody = ({ apiKey, accessToken }: CallOptions): boolean => (apiKey 
 
 const withoutSlash = (address: string): string => address.replace(/\/+$/, '');
 
-const hrefOf = (address: string): string => withoutSlash(URL.canParse(address) ? new URL(address).href : address);
-
 /** The options that are there: one that is undefined takes nothing away. */
 export const given = <Options extends object>(options: Options): Options =>
   Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined)) as Options;
@@ -100,7 +100,6 @@ export async function credentialHeader({ apiKey, accessToken }: Settings): Promi
   if (credential === undefined) return {};
   const text = typeof credential === 'string' ? credential : await credential();
   // What refuses a header shows its value.
-  if (typeof text !== 'string' || !/^[\x21-\x7e]+$/.test(text))
-    throw new TypeError('the credential is not one: it has characters that no header carries');
+  if (typeof text !== 'string' || !/^[\x21-\x7e]+$/.test(text)) throw new TypeError('the credential has characters that no header carries');
   return apiKey === undefined ? { authorization: `Bearer ${text}` } : { 'x-api-key': text };
 }

@@ -32,7 +32,7 @@ export async function verifyWebhook(
   const [id, timestamp, signatures] = ['webhook-id', 'webhook-timestamp', 'webhook-signature'].map((name) => headerOf(headers, name));
   if (!id || !timestamp || !signatures) throw new InvalidWebhookError('a webhook header is missing');
   if (!/^\d{1,12}$/.test(timestamp)) throw new InvalidWebhookError('webhook-timestamp is no time');
-  if (Math.abs(now / 1_000 - Number(timestamp)) > toleranceSeconds) throw new InvalidWebhookError('the message is too old or too new');
+  if (Math.abs(now / 1_000 - Number(timestamp)) > toleranceSeconds) throw new InvalidWebhookError('the message is not of now');
   const signed = bytesOf(`${id}.${timestamp}.${body}`);
   const keys = typeof key === 'string' ? [key] : key;
   const given = signatures.split(' ');
@@ -57,7 +57,7 @@ async function isSignedBy(known: string, signature: string, signed: Uint8Array<A
   const tag = isPair ? 'v1a,' : 'v1,';
   const bytes = signature.startsWith(tag) ? fromBase64(signature.slice(tag.length)) : null;
   const key = isPair ? fromBase64(known.slice(publicKeyPrefix.length)) : secretBytes(known);
-  if (isPair && key?.length !== 32) throw new InvalidWebhookError('the public key is not whpk_ and 32 bytes in base64');
+  if (isPair && key?.length !== 32) throw new InvalidWebhookError('the public key is not whpk_ and base64');
   if (!bytes || !key || key.length === 0) return false;
   const algorithm = isPair ? { name: 'Ed25519' } : { name: 'HMAC', hash: 'SHA-256' };
   // `verify` compares in constant time.

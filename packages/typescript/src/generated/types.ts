@@ -103,7 +103,7 @@ export interface Probe {
 }
 
 export interface Register {
-  /** What carries the session: the token in the answer, or a cookie that only pages of this address send, and no script can read. */
+  /** What carries the session: the token in the answer, as where nothing is said, or a cookie that only pages of this address send, and no script can read. */
   readonly carrier?: 'token' | 'cookie' | undefined;
   /** Taken and dropped. */
   readonly next_path?: string | null | Readonly<Record<string, unknown>> | undefined;
@@ -203,7 +203,7 @@ export interface AuthResponse {
 }
 
 export interface Login {
-  /** What carries the session: the token in the answer, or a cookie that only pages of this address send, and no script can read. */
+  /** What carries the session: the token in the answer, as where nothing is said, or a cookie that only pages of this address send, and no script can read. */
   readonly carrier?: 'token' | 'cookie' | undefined;
   /** Taken and dropped. */
   readonly next_path?: string | null | Readonly<Record<string, unknown>> | undefined;
@@ -297,7 +297,7 @@ export interface Session {
 }
 
 export interface Reauthenticate {
-  /** What carries the session: the token in the answer, or a cookie that only pages of this address send, and no script can read. */
+  /** What carries the session: the token in the answer, as where nothing is said, or a cookie that only pages of this address send, and no script can read. */
   readonly carrier?: 'token' | 'cookie' | undefined;
   /** Of whoever has one. Where a second factor is on, one of the codes belongs to it. */
   readonly password?: string | null | undefined;
@@ -324,7 +324,7 @@ export interface GoogleStatus {
 export interface CompleteSignIn {
   /** From the address the browser was sent to; works once, for two minutes. */
   readonly token: string;
-  /** What carries the session: the token in the answer, or a cookie that only pages of this address send, and no script can read. */
+  /** What carries the session: the token in the answer, as where nothing is said, or a cookie that only pages of this address send, and no script can read. */
   readonly carrier?: 'token' | 'cookie' | undefined;
 }
 
@@ -395,7 +395,7 @@ export interface RedeemTicket {
   readonly code?: string | null | undefined;
   /** In place of a code; works once. */
   readonly recovery_code?: string | null | undefined;
-  /** What carries the session: the token in the answer, or a cookie that only pages of this address send, and no script can read. */
+  /** What carries the session: the token in the answer, as where nothing is said, or a cookie that only pages of this address send, and no script can read. */
   readonly carrier?: 'token' | 'cookie' | undefined;
 }
 
@@ -541,7 +541,7 @@ export interface CreateSandbox {
 export interface SwitchProject {
   /** The project. */
   readonly project_id: string;
-  /** What carries the session: the token in the answer, or a cookie that only pages of this address send, and no script can read. */
+  /** What carries the session: the token in the answer, as where nothing is said, or a cookie that only pages of this address send, and no script can read. */
   readonly carrier?: 'token' | 'cookie' | undefined;
 }
 
