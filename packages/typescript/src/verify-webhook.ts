@@ -32,7 +32,7 @@ export async function verifyWebhook(
   const [id, timestamp, signatures] = ['webhook-id', 'webhook-timestamp', 'webhook-signature'].map((name) => headerOf(headers, name));
   if (!id || !timestamp || !signatures) throw new InvalidWebhookError('a webhook header is missing');
   if (!/^\d{1,12}$/.test(timestamp)) throw new InvalidWebhookError('webhook-timestamp is no time');
-  if (Math.abs(now / 1_000 - Number(timestamp)) > toleranceSeconds) throw new InvalidWebhookError('the message is not of now');
+  if (Math.abs(now / 1_000 - Number(timestamp)) > toleranceSeconds) throw new InvalidWebhookError('it is too old or new');
   const signed = bytesOf(`${id}.${timestamp}.${body}`);
   const keys = typeof key === 'string' ? [key] : key;
   const given = signatures.split(' ');
