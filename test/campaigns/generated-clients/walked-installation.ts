@@ -12,21 +12,37 @@ export interface WalkedInstallation {
   readonly document: OpenApiDocument;
 }
 
-/** Runs the whole service, in a folder of its own and with a receiver of webhooks, for as long as `use` takes. */
-export async function withWalkedInstallation<T>(
+/** The whole service, in a folder of its own and with a receiver of webhooks; `stop` ends all of it. */
+export async function startWalkedInstallation(
   settings: Readonly<Record<string, string>>,
-  use: (walked: WalkedInstallation) => Promise<T>,
-): Promise<T> {
+): Promise<WalkedInstallation & { stop(): Promise<void> }> {
   const receiver = await startReceiver();
   const running = await installation({ ...ownSettings, ...settings });
+  const stop = async () => {
+    await running.stop();
+    await running.discard(false);
+    await receiver.stop();
+  };
   try {
     await running.start();
     const service = { baseUrl: `http://127.0.0.1:${running.apiPort}`, simulatorsUrl: running.platformUrl, receiverUrl: receiver.url };
     const text = await (await fetch(`${service.baseUrl}/openapi.json`)).text();
-    return await use({ service, text, document: JSON.parse(text) as OpenApiDocument });
+    return { service, text, document: JSON.parse(text) as OpenApiDocument, stop };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}
+
+/** Runs it for as long as `use` takes. */
+export async function withWalkedInstallation<T>(
+  settings: Readonly<Record<string, string>>,
+  use: (walked: WalkedInstallation) => Promise<T>,
+): Promise<T> {
+  const walked = await startWalkedInstallation(settings);
+  try {
+    return await use(walked);
   } finally {
-    await running.stop();
-    await running.discard(false);
-    await receiver.stop();
+    await walked.stop();
   }
 }

@@ -3,12 +3,8 @@ import { join } from 'node:path';
 import { importRows, PinPublishing, type Import, type ImportRow } from 'pin-publishing';
 import { newId } from '@pps/kernel';
 import { installation, type Installation } from '../campaigns/installation/installation';
-import { walkedOperations, type OpenApiDocument } from '../campaigns/generated-clients/walked-operations';
-import { walkService } from '../campaigns/generated-clients/walk/walk-service';
 import { eventually } from '../setup/eventually';
 import { migratedDatabase } from '../setup/migrated-database';
-import { startReceiver } from '../webhooks/receiver';
-import { sdkClient, sdkOperations } from './sdk-client';
 
 const settings = { DEFAULT_PLAN: 'pro', SERVICE_PROCESSES: 'one', LOG_LEVEL: 'error', AUDIT_CHECKPOINT_EVERY: '2s' };
 
@@ -22,18 +18,6 @@ beforeAll(async () => {
 afterAll(async () => {
   await running.stop();
   await running.discard(false);
-});
-
-test('every operation is carried out by its method', async () => {
-  const receiver = await startReceiver();
-  const service = { baseUrl, simulatorsUrl: running.platformUrl, receiverUrl: receiver.url };
-  const document = (await (await fetch(`${baseUrl}/openapi.json`)).json()) as OpenApiDocument;
-  const walk = await walkService(sdkClient(baseUrl), walkedOperations(document), service);
-  await receiver.stop();
-  expect(walk.broken).toEqual([]);
-  expect(walk.steps.flatMap(({ operation, fault }) => (fault === null ? [] : [`${operation.id}: ${fault}`]))).toEqual([]);
-  const reached = new Set(walk.steps.map(({ operation }) => operation.id));
-  expect([...sdkOperations().keys()].filter((id) => !reached.has(id))).toEqual([]);
 });
 
 /** Somebody in a sandbox: by a session and by a key, with what a row needs. */
