@@ -1,7 +1,7 @@
 export { bindIdentity, type Identity } from './bind-identity';
 export { identityCommands } from './commands';
 export { identityMigrations } from './identity.migrations';
-export { originOfPrincipal, requestOrigin, type GrantResource, type Principal, type ProgramGrant, type Scope } from './users/principal';
+export { originOfPrincipal, requestOrigin, type GrantResource, type Principal, type Scope } from './users/principal';
 export { RegisterUser, type WorkspaceOpening } from './users/register-user';
 export { prepareRename, renameUser } from './users/rename-user';
 export { decideRenameUser, invalidResetToken, pendingEmailChange } from './users/user.decider';
@@ -35,19 +35,13 @@ export { isSameGrant } from './device-sign-in/device-sign-in.stream';
 export { deviceRequestsDuty, runDeviceRequestsSweep } from './device-sign-in/device-requests.dispatcher';
 export { findPublicClient } from './device-sign-in/public-clients';
 export { requestDeviceSignIn } from './device-sign-in/request-device-sign-in';
-export { AuthorizationTickets, type AskedPerson, type AuthorizationRequest } from './authorizations/authorization-tickets';
-export {
-  approveAuthorization,
-  authorizationOfCode,
-  isAuthorizationApproved,
-  type ApproveAuthorizationDeps,
-  type AuthorizationAnswer,
-} from './authorizations/approve-authorization';
-export { GrantTokens, isGrantTokenText, type GrantToken } from './grants/grant-token';
-export { accessSeconds, decideRefresh, pairEnds, type GrantTokenState } from './grants/refresh-grant.policy';
+export type { AskedPerson, AuthorizationRequest } from './authorizations/authorization-tickets';
+export { approveAuthorization, authorizationOfCode, isAuthorizationApproved } from './authorizations/approve-authorization';
+export { GrantTokens } from './grants/grant-token';
+export { decideRefresh, pairEnds, type GrantTokenState } from './grants/refresh-grant.policy';
 export { noteAccess, refreshUnderLock, startTokens } from './grants/grant-tokens.store';
 export { readClientMetadata, type ClientMetadata } from './oauth-clients/client-metadata';
-export { findOAuthClient, registeredClientId, type OAuthClient, type OAuthClientDeps } from './oauth-clients/find-oauth-client';
+export { findOAuthClient, registeredClientId, type OAuthClientDeps } from './oauth-clients/find-oauth-client';
 export { oauthClientsDuty, runOAuthClientsSweep } from './oauth-clients/oauth-clients.dispatcher';
 export { isOwnMachine, isRedirectOf, redirectTarget } from './oauth-clients/redirect-problem';
 export { storeClient, noteClientUse } from './oauth-clients/registered-clients.store';
