@@ -48,8 +48,6 @@ export interface ListenerParts {
   readonly lastsMs: number | null;
   /** Cuts a connection whose client has not read all. */
   readonly cut: () => void;
-  /** Nothing is done for the client any more. */
-  readonly onRest: () => void;
 }
 
 type Ending = { readonly end: EndReason } | { readonly reset: ResetReason; readonly asOf?: bigint } | 'gone';
@@ -63,8 +61,6 @@ export class ChangeListener implements ChangeReader {
   private readonly settled = new ConditionVariable();
   private recent: RecentChanges | undefined;
   private endsAt = Infinity;
-  /** Whether something may be done for the client yet. */
-  isTelling = false;
   /** How many changes it was told. */
   told = 0;
 
@@ -94,16 +90,6 @@ export class ChangeListener implements ChangeReader {
 
   /** The text of the stream, from after a position on, or from now on (null). `unknown`: a position that is none of ours. */
   async *tell(recent: RecentChanges, begin: bigint | 'unknown' | null): AsyncGenerator<string> {
-    this.isTelling = true;
-    try {
-      yield* this.tellAll(recent, begin);
-    } finally {
-      this.isTelling = false;
-      this.parts.onRest();
-    }
-  }
-
-  private async *tellAll(recent: RecentChanges, begin: bigint | 'unknown' | null): AsyncGenerator<string> {
     this.recent = recent;
     const { lastsMs } = this.parts;
     let beatAt = this.nextHeartbeat();

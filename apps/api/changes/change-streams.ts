@@ -69,17 +69,14 @@ export class ChangeStreams implements OnModuleDestroy {
       cut: () => {
         if (!raw.writableFinished) raw.destroy();
       },
-      onRest: () => {
-        if (listener.isOver) leaveShares();
-      },
     });
     this.open.add(listener);
     const close = () => {
       listener.leave();
       this.open.delete(listener);
       this.feed.leave(caller.organizationId, listener);
-      // What is looked up for it yet counts.
-      if (!listener.isTelling) leaveShares();
+      // What is looked up for it yet ends at its next step, one credential's after the other.
+      leaveShares();
     };
     // Also where joining fails.
     whenRequestEnds(request.raw, raw, close);
@@ -104,7 +101,7 @@ export class ChangeStreams implements OnModuleDestroy {
     caller: Principal,
     request: FastifyRequest,
     { maxSeconds }: WantedStream,
-    ofAnswer: Pick<ListenerParts, 'inTurn' | 'cut' | 'onRest'>,
+    ofAnswer: Pick<ListenerParts, 'inTurn' | 'cut'>,
   ): ChangeListener {
     const { app, findNamed } = this;
     const treeIds = shownTrees(caller);
