@@ -128,7 +128,7 @@ describe('commands', () => {
 
   test.each<[readonly string[], number, RegExp]>([
     [['pins', 'get', newId()], 4, /Request \S+: pps explain/],
-    [['pins', 'get', '..'], 2, /id must be an id/],
+    [['pins', 'get', '..'], 2, /pins\/\{\} needs ids/],
     [['pins', 'get'], 2, /missing required argument/],
     [['pins', 'create', '--title', 'x'], 2, /missing: --account-id, --board-id/],
     [['pins', 'create', '--data', '{'], 2, /must be JSON/],

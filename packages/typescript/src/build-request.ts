@@ -56,7 +56,7 @@ function pathOf(template: string, values: readonly unknown[]): string {
   return template.replace(/\{}/g, () => {
     const value = values[at++];
     // Without it, or with dots, the address would be that of something else.
-    if (typeof value !== 'string' || /^\.{0,2}$/.test(value)) throw new TypeError(`an id is missing for ${template}`);
+    if (typeof value !== 'string' || /^\.{0,2}$/.test(value)) throw new TypeError(`${template} needs ids`);
     return encodeURIComponent(value);
   });
 }
