@@ -57,8 +57,7 @@ test('a CSV is text, an image is bytes, nothing is undefined', async () => {
 
 test('an id that would lead elsewhere, a date that is none and an address without a service are refused before anything is sent', () => {
   const { client, seen } = stubService([json(pin)]);
-  for (const wrong of ['', '.', '..', undefined])
-    expect(() => client.pins.get(wrong as string)).toThrow('/v1/pins/{} needs ids');
+  for (const wrong of ['', '.', '..', undefined]) expect(() => client.pins.get(wrong as string)).toThrow('/v1/pins/{} needs ids');
   expect(() => client.schedules.update(id, { run_at: new Date(NaN) })).toThrow('run_at is no date');
   for (const baseUrl of ['pins', 'ftp://pins.example.com', 'https://u:secret@pins.example.com'])
     expect(() => new PinPublishing({ baseUrl })).toThrow(/^baseUrl (is|must)/);
