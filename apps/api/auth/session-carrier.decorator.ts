@@ -9,7 +9,7 @@ import {
 } from '@nestjs/common';
 import { ApiPropertyOptional } from '@nestjs/swagger';
 import { Invalid } from '@pps/kernel';
-import { IsIn, IsOptional } from 'class-validator';
+import { IsIn, ValidateIf } from 'class-validator';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { map, type Observable } from 'rxjs';
 import { APP, type App } from '../../foundation/bind-app';
@@ -26,7 +26,7 @@ export const CarrierField = () =>
       description:
         'What carries the session: the token in the answer, as where nothing is said, or a cookie that only pages of this address send, and no script can read.',
     }),
-    IsOptional(),
+    ValidateIf((_, carrier) => carrier !== undefined),
     IsIn(carriers),
   );
 
