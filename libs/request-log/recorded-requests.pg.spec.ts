@@ -27,9 +27,15 @@ const answered = (projectId: string, changes: Partial<RecordedRequest> = {}): Re
   ...changes,
 });
 
-function many(projectId: string, count: number, at = (n: number) => new Date(Date.now() - n), id = newId()): RecordedRequest[] {
+function many(projectId: string, count: number, at = agoFromNow(), id = newId()): RecordedRequest[] {
   const credential = { type: 'session', id } as const;
   return Array.from({ length: count }, (_, n) => answered(projectId, { requestId: `request-${n}`, at: at(n), credential }));
+}
+
+/** A clock that stands: the first one is the newest, however long making the others takes. */
+function agoFromNow(): (ms: number) => Date {
+  const now = Date.now();
+  return (ms) => new Date(now - ms);
 }
 
 type Filter = Omit<RequestFilter, 'epoch'> & { readonly epoch?: number };

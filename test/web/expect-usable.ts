@@ -13,15 +13,20 @@ export async function expectUsable(page: Page, name: string): Promise<void> {
     expect([name, width, await hiddenWidth(page)]).toEqual([name, width, 0]);
     expect([name, width, await violations(page, { resultTypes: ['violations'], iframes: false })]).toEqual([name, width, []]);
     await saveShot(page, `${name}-${width}-light`);
-    await page.emulateMedia({ colorScheme: 'dark' });
-    // Scripts that follow the scheme are told of it before a frame.
-    await page.evaluate('new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))');
+    await showIn(page, 'dark');
     expect([name, width, await violations(page, { runOnly: ['color-contrast'], iframes: false })]).toEqual([name, width, []]);
     await saveShot(page, `${name}-${width}-dark`);
-    await page.emulateMedia({ colorScheme: 'light' });
+    await showIn(page, 'light');
   }
   expect([name, await brokenPictures(page)]).toEqual([name, []]);
   await page.setViewportSize(size);
+}
+
+/** Scripts that follow the scheme are told of it before a frame, and what they change may take a moment. */
+async function showIn(page: Page, colorScheme: 'light' | 'dark'): Promise<void> {
+  await page.emulateMedia({ colorScheme });
+  await page.evaluate('new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))');
+  await page.evaluate('Promise.all(document.getAnimations().map(({ finished }) => finished.catch(() => undefined))).then(() => undefined)');
 }
 
 async function violations(page: Page, options: axe.RunOptions): Promise<string[]> {
