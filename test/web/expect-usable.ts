@@ -26,7 +26,10 @@ export async function expectUsable(page: Page, name: string): Promise<void> {
 async function showIn(page: Page, colorScheme: 'light' | 'dark'): Promise<void> {
   await page.emulateMedia({ colorScheme });
   await page.evaluate('new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))');
-  await page.evaluate('Promise.all(document.getAnimations().map(({ finished }) => finished.catch(() => undefined))).then(() => undefined)');
+  await page.evaluate(`Promise.race([
+    Promise.all(document.getAnimations().map(({ finished }) => finished.catch(() => undefined))).then(() => undefined),
+    new Promise((done) => setTimeout(done, 1_000)),
+  ])`);
 }
 
 async function violations(page: Page, options: axe.RunOptions): Promise<string[]> {
