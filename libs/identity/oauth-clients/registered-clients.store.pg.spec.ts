@@ -37,7 +37,7 @@ test('a flood from one place pushes out itself, and nobody who is used', async (
   expect(await findRegisteredClient(db, 'dcr_0')).toBeNull();
 });
 
-test('one that nobody agreed to is forgotten after a day, one that is used when no grant can be left', async () => {
+test('one that nobody agreed to is forgotten after half a year, one that is used when no grant can be left', async () => {
   await store('dcr_unused');
   await store('dcr_used');
   await noteClientUse(db, 'dcr_used', at(0));
@@ -45,7 +45,7 @@ test('one that nobody agreed to is forgotten after a day, one that is used when 
     while ((await deleteUnusedClients(db, at(hours))) > 0);
     return count();
   };
-  expect([await left(23), await left(25), await left(24 * 399), await left(24 * 401)]).toEqual([2, 1, 1, 0]);
+  expect([await left(24 * 179), await left(24 * 181), await left(24 * 399), await left(24 * 401)]).toEqual([2, 1, 1, 0]);
 });
 
 test('refreshes at once, on any number of processes, are one after the other', async () => {

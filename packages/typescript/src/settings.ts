@@ -51,7 +51,7 @@ export function checkNumbers<Given extends CallOptions>(options: Given): Given {
     ['longestWaitMs', 0],
   ] as const) {
     const value = options[name] ?? 1;
-    if (!(value >= least && value <= longestMs)) throw new TypeError(`${name} must be from ${least} to ${longestMs}`);
+    if (!(value >= least && value <= longestMs)) throw new TypeError(`${name} must be ${least} to ${longestMs}`);
   }
   return options;
 }

@@ -39,7 +39,7 @@ export async function verifyWebhook(
   const checks = await Promise.all(keys.flatMap((known) => given.map((signature) => isSignedBy(known, signature, signed))));
   if (!checks.includes(true)) throw new InvalidWebhookError('no signature fits');
   const event = parsed(body);
-  if (event?.id !== id) throw new InvalidWebhookError('webhook-id is not that of the body');
+  if (event?.id !== id) throw new InvalidWebhookError('webhook-id is not of the body');
   return event;
 }
 
