@@ -156,7 +156,7 @@ it('one that hears something all the time is checked all the same, and ends when
   let position = 0;
   const show = async ({ type, id }: Change) => {
     recent.add([change(++position + 1)], BigInt(position + 1));
-    await new Promise((resolve) => setTimeout(resolve, 1));
+    await new Promise(setImmediate);
     return { type, id, is_new: false };
   };
   let checks = 0;
