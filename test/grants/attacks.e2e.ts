@@ -1,24 +1,16 @@
 import { register, type Account } from '../setup/account';
 import { approving, fieldOf, openBrowser, type Browser, type Page } from './open-browser';
-import { grantTo, programAt, redirectUri, registered, startGrantService, type GrantService, type Program } from './grant-service';
+import { evil, grantTo, redirectUri, registered, startAttackedService, type Program } from './grant-service';
 
-let service: GrantService;
+type Attacked = Awaited<ReturnType<typeof startAttackedService>>;
+let service: Attacked['service'];
 let url: string;
 let victim: Account;
 let program: Program;
 let clientId: string;
-
-beforeAll(async () => {
-  service = await startGrantService();
-  ({ url } = service);
-  victim = await register(service.call);
-  program = programAt(url);
-  clientId = await registered(program);
-});
+let keysOf: Attacked['keysOf'];
+beforeAll(async () => void ({ service, url, victim, program, clientId, keysOf } = await startAttackedService()));
 afterAll(() => service.stop());
-
-const evil = 'https://evil.example/take';
-const keysOf = async ({ session }: Account) => (await service.call('GET', '/v1/api-keys', undefined, session)).body;
 
 describe('a question that is none is answered here, never somewhere else', () => {
   const asked = (changes: Readonly<Record<string, string>>) => program.authorizeUrl(clientId, changes);

@@ -26,6 +26,19 @@ export async function startGrantService(settings: Readonly<Record<string, string
 
 export type GrantService = Awaited<ReturnType<typeof startGrantService>>;
 
+/** That service with somebody to be robbed and a program that is registered. */
+export async function startAttackedService() {
+  const service = await startGrantService();
+  const victim = await register(service.call);
+  const program = programAt(service.url);
+  const clientId = await registered(program);
+  const keysOf = async ({ session }: Account) => (await service.call('GET', '/v1/api-keys', undefined, session)).body;
+  return { service, url: service.url, victim, program, clientId, keysOf };
+}
+
+/** Where what is stolen would go. */
+export const evil = 'https://evil.example/take';
+
 async function freePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1');
   await new Promise((resolve) => server.once('listening', resolve));
