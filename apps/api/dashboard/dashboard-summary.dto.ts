@@ -1,6 +1,6 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
-import { IsRangeMoment } from './summary-range';
-import { IsOptional, IsString, IsTimeZone, IsUUID, Matches } from 'class-validator';
+import { IsRangeMoment, RangeZone } from './summary-range';
+import { IsOptional, IsUUID } from 'class-validator';
 
 export class DashboardQuery {
   @ApiPropertyOptional({
@@ -20,11 +20,7 @@ export class DashboardQuery {
   @IsRangeMoment()
   readonly end?: string;
 
-  @ApiPropertyOptional({ description: 'IANA name of the zone whose hours and days are shown.', default: 'UTC', example: 'Europe/Vienna' })
-  @IsOptional()
-  @IsString()
-  @Matches(/^[A-Za-z]/)
-  @IsTimeZone()
+  @RangeZone('hours and days are shown')
   readonly tz: string = 'UTC';
 
   @ApiPropertyOptional({ format: 'uuid', description: 'Counts this connected account only.' })

@@ -1,5 +1,7 @@
 import { isMoment } from '../http/field-rules.decorator';
-import { registerDecorator, type ValidationArguments } from 'class-validator';
+import { applyDecorators } from '@nestjs/common';
+import { ApiPropertyOptional } from '@nestjs/swagger';
+import { IsOptional, IsString, IsTimeZone, Matches, registerDecorator, type ValidationArguments } from 'class-validator';
 import { Invalid } from '@pps/kernel';
 import { calendarSpans, dateInZone, momentInZone } from './calendar-spans';
 
@@ -18,6 +20,16 @@ export function IsRangeMoment(): PropertyDecorator {
     });
   };
 }
+
+/** The zone of a range: an IANA name, UTC where absent. */
+export const RangeZone = (description: string): PropertyDecorator =>
+  applyDecorators(
+    ApiPropertyOptional({ description: `IANA name of the zone whose ${description}.`, default: 'UTC', example: 'Europe/Vienna' }),
+    IsOptional(),
+    IsString(),
+    Matches(/^[A-Za-z]/),
+    IsTimeZone(),
+  );
 
 /** Whether a text is a date and time without an offset. */
 const isLocalTime = (text: string): boolean => isMoment(`${text}Z`);

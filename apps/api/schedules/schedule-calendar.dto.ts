@@ -1,6 +1,6 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
-import { IsOptional, IsString, IsTimeZone, Matches } from 'class-validator';
-import { IsRangeMoment } from '../dashboard/summary-range';
+import { IsOptional } from 'class-validator';
+import { IsRangeMoment, RangeZone } from '../dashboard/summary-range';
 
 export class ScheduleCalendarQuery {
   @ApiPropertyOptional({
@@ -20,11 +20,7 @@ export class ScheduleCalendarQuery {
   @IsRangeMoment()
   readonly end?: string;
 
-  @ApiPropertyOptional({ description: 'IANA name of the zone whose days are counted.', default: 'UTC', example: 'Europe/Vienna' })
-  @IsOptional()
-  @IsString()
-  @Matches(/^[A-Za-z]/)
-  @IsTimeZone()
+  @RangeZone('days are counted')
   readonly tz: string = 'UTC';
 }
 
