@@ -1,6 +1,7 @@
 import type { Scope } from '@pps/identity';
 import { consentFields, type ConsentProject } from './consent-fields';
 import { html, hiddenField, type SafeHtml, type WebPage } from '../web-page';
+import { googleInstead, problemText, refusedStatus, signInFields } from './sign-in-fields';
 
 /** What is known of a program that asks. */
 export interface AskingProgram {
@@ -12,10 +13,6 @@ export interface AskingProgram {
   readonly place: string;
   readonly resource: 'mcp' | 'v1';
 }
-
-const refused = (problem: string | undefined) => (problem === undefined ? {} : { status: 422 });
-const problemText = (problem: string | undefined): SafeHtml | false =>
-  problem !== undefined && html`<p class="problem" id="problem" role="alert">${problem}</p>`;
 
 const knownWords = ({ known }: AskingProgram): SafeHtml => {
   if (known.by === 'operator') return html`The operator of this service knows it.`;
@@ -42,19 +39,11 @@ interface SignInView {
 
 /** Where somebody proves who he is, before a program may act for him. */
 export const authorizeSignInPage = ({ program, request, google }: SignInView, email = '', problem?: string): WebPage => ({
-  ...refused(problem),
+  ...refusedStatus(problem),
   title: 'Let a program act for you?',
   content: html`${introduction(program)}
-    <form method="post" action="../oauth/authorize">
-      ${hiddenField('request', request)}
-      <label for="email">E-mail address</label>
-      <input id="email" name="email" type="email" autocomplete="username" required maxlength="254" value="${email}" />
-      <label for="password">Password</label>
-      ${problemText(problem)}
-      <input id="password" name="password" type="password" autocomplete="current-password" required />
-      <button>Go on</button>
-    </form>
-    ${google !== null && html`<p><a href="${google}">Sign in with Google instead</a></p>`}`,
+    <form method="post" action="../oauth/authorize">${hiddenField('request', request)} ${signInFields(email, problem)}</form>
+    ${googleInstead(google)}`,
 });
 
 /** Where a sign-in with Google ends that leads to a program. The form waits for a click. */
@@ -83,7 +72,7 @@ export interface AuthorizeConsentView {
 
 /** Asks whether a program may act, and what it may do. Nothing has happened before it is answered. */
 export const authorizeConsentPage = (view: AuthorizeConsentView, problem?: string): WebPage => ({
-  ...refused(problem),
+  ...refusedStatus(problem),
   title: 'Let this program act for you?',
   formTarget: view.formTarget,
   content: html`${introduction(view.program)}

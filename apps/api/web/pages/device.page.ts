@@ -1,12 +1,7 @@
 import { allScopes } from '@pps/identity';
 import { consentFields, type ConsentProject } from './consent-fields';
 import { html, hiddenField, type SafeHtml, type WebPage } from '../web-page';
-
-const problemText = (problem: string | undefined): SafeHtml | false =>
-  problem !== undefined && html`<p class="problem" id="problem" role="alert">${problem}</p>`;
-const described = (problem: string | undefined): SafeHtml | false =>
-  problem !== undefined && html` aria-invalid="true" aria-describedby="problem"`;
-const refused = (problem: string | undefined) => (problem === undefined ? {} : { status: 422 });
+import { describedByProblem, googleInstead, problemText, refusedStatus, signInFields } from './sign-in-fields';
 
 const compare = (userCode: string): SafeHtml =>
   html`<p>Does your terminal show <strong class="total">${userCode}</strong>?</p>
@@ -14,7 +9,7 @@ const compare = (userCode: string): SafeHtml =>
 
 /** Where somebody types the code that his terminal shows. */
 export const deviceCodePage = (problem?: string): WebPage => ({
-  ...refused(problem),
+  ...refusedStatus(problem),
   title: 'Sign in a terminal',
   content: html`<form method="get" action="device">
     <label for="user_code">Code that your terminal shows</label>
@@ -28,7 +23,7 @@ export const deviceCodePage = (problem?: string): WebPage => ({
       required
       maxlength="32"
       autofocus
-      ${described(problem)}
+      ${describedByProblem(problem)}
     />
     <button>Go on</button>
   </form>`,
@@ -42,19 +37,11 @@ interface DeviceSignInView {
 
 /** Where somebody proves whose key a terminal is to get. */
 export const deviceSignInPage = ({ userCode, google }: DeviceSignInView, email = '', problem?: string): WebPage => ({
-  ...refused(problem),
+  ...refusedStatus(problem),
   title: 'Sign in a terminal',
   content: html`${compare(userCode)}
-    <form method="post" action="device">
-      ${hiddenField('user_code', userCode)}
-      <label for="email">E-mail address</label>
-      <input id="email" name="email" type="email" autocomplete="username" required maxlength="254" value="${email}" />
-      <label for="password">Password</label>
-      ${problemText(problem)}
-      <input id="password" name="password" type="password" autocomplete="current-password" required ${described(problem)} />
-      <button>Go on</button>
-    </form>
-    ${google !== null && html`<p><a href="${google}">Sign in with Google instead</a></p>`}`,
+    <form method="post" action="device">${hiddenField('user_code', userCode)} ${signInFields(email, problem)}</form>
+    ${googleInstead(google)}`,
 });
 
 /** Where a sign-in with Google ends that leads to a terminal. The form waits for a click. */
@@ -86,7 +73,7 @@ const deviceScopes = allScopes.map((scope) => ({ scope, isTicked: scope !== 'des
 /** Asks whether the terminal gets a key, and what the key may do. Nothing has happened before it is answered. */
 export const deviceConsentPage = (view: DeviceConsentView, problem?: string): WebPage => {
   return {
-    ...refused(problem),
+    ...refusedStatus(problem),
     title: 'Give this terminal a key?',
     content: html`<p>Does your terminal show <strong class="total">${view.userCode}</strong>?</p>
       <p role="status">

@@ -1,22 +1,13 @@
 import type { Scope } from '@pps/identity';
 import { html, hiddenField, type WebPage } from '../web-page';
 import { scopeFields } from './consent-fields';
-
-const refused = (problem: string | undefined) => (problem === undefined ? {} : { status: 422 });
+import { problemText, refusedStatus, signInFields } from './sign-in-fields';
 
 /** Where somebody proves who he is, to change what a program may do. */
 export const grantSignInPage = (id: string, email = '', problem?: string): WebPage => ({
-  ...refused(problem),
+  ...refusedStatus(problem),
   title: 'What may a program do?',
-  content: html`<form method="post" action="grant">
-    ${hiddenField('id', id)}
-    <label for="email">E-mail address</label>
-    <input id="email" name="email" type="email" autocomplete="username" required maxlength="254" value="${email}" />
-    <label for="password">Password</label>
-    ${problem !== undefined && html`<p class="problem" id="problem" role="alert">${problem}</p>`}
-    <input id="password" name="password" type="password" autocomplete="current-password" required />
-    <button>Go on</button>
-  </form>`,
+  content: html`<form method="post" action="grant">${hiddenField('id', id)} ${signInFields(email, problem)}</form>`,
 });
 
 export interface GrantView {
@@ -28,12 +19,12 @@ export interface GrantView {
 
 /** Shows what a program may do, to be ticked anew. Nothing has happened before it is answered. */
 export const grantPage = ({ ticket, program, until, scopes }: GrantView, problem?: string): WebPage => ({
-  ...refused(problem),
+  ...refusedStatus(problem),
   title: 'What may this program do?',
   content: html`<p>
       The program that calls itself <strong><bdi>${program}</bdi></strong> may act for you until ${until}.
     </p>
-    ${problem !== undefined && html`<p class="problem" id="problem" role="alert">${problem}</p>`}
+    ${problemText(problem)}
     <form method="post" action="grant/answer">
       ${hiddenField('ticket', ticket)} ${scopeFields(scopes)}
       <button name="answer" value="change">Let it do that</button>

@@ -3,6 +3,7 @@ import type { Rejected } from '@pps/kernel';
 import { failureOf } from '@pps/runtime';
 import type { CheckoutOrder } from '@pps/use-cases';
 import { html, type SafeHtml, type WebPage, hiddenField } from '../web-page';
+import { googleInstead, refusedStatus, signInFields } from './sign-in-fields';
 
 const priceOf = ({ plan, billingCycle }: CheckoutOrder): SafeHtml =>
   html`<p class="total">${priceCatalogue.prices[plan][billingCycle].display} a ${billingCycle === 'annual' ? 'year' : 'month'}</p>`;
@@ -20,27 +21,12 @@ interface PurchaseView {
 
 /** Where somebody proves for which workspace the plan is bought. */
 export const purchasePage = ({ order, google }: PurchaseView, email = '', problem?: string): WebPage => ({
-  ...(problem === undefined ? {} : { status: 422 }),
+  ...refusedStatus(problem),
   title: `Buy ${plans[order.plan].name}`,
   content: html`${priceOf(order)}
     <p>Sign in, so that the plan goes to your workspace. The payment itself is made at our payment provider.</p>
-    <form method="post" action="billing/buy">
-      ${orderFields(order)}
-      <label for="email">E-mail address</label>
-      <input id="email" name="email" type="email" autocomplete="username" required maxlength="254" value="${email}" />
-      <label for="password">Password</label>
-      ${problem !== undefined && html`<p class="problem" id="problem" role="alert">${problem}</p>`}
-      <input
-        id="password"
-        name="password"
-        type="password"
-        autocomplete="current-password"
-        required
-        ${problem !== undefined && html` aria-invalid="true" aria-describedby="problem"`}
-      />
-      <button>Go on</button>
-    </form>
-    ${google !== null && html`<p><a href="${google}">Sign in with Google instead</a></p>`}
+    <form method="post" action="billing/buy">${orderFields(order)} ${signInFields(email, problem)}</form>
+    ${googleInstead(google)}
     <p class="hint"><a href="billing">Compare the plans</a></p>`,
 });
 

@@ -1,12 +1,7 @@
 import type { SecondFactorSetup } from '@pps/identity';
 import { qrCode } from '../../second-factor/qr-code';
 import { html, type SafeHtml, type WebPage, hiddenField } from '../web-page';
-
-const problemText = (problem: string | undefined): SafeHtml | false =>
-  problem !== undefined && html`<p class="problem" id="problem" role="alert">${problem}</p>`;
-const described = (problem: string | undefined): SafeHtml | false =>
-  problem !== undefined && html` aria-invalid="true" aria-describedby="problem"`;
-const refused = (problem: string | undefined) => (problem === undefined ? {} : { status: 422 });
+import { describedByProblem, problemText, refusedStatus, signInFields } from './sign-in-fields';
 
 const codeField = (problem: string | undefined, hint: string): SafeHtml =>
   html`<label for="code">${hint}</label>
@@ -19,27 +14,20 @@ const codeField = (problem: string | undefined, hint: string): SafeHtml =>
       required
       maxlength="64"
       autofocus
-      ${described(problem)}
+      ${describedByProblem(problem)}
     />`;
 
 /** Where somebody proves who he is before the second factor is shown. */
 export const secondFactorPage = (email = '', problem?: string): WebPage => ({
-  ...refused(problem),
+  ...refusedStatus(problem),
   title: 'Your second factor',
   content: html`<p>Beside your password, signing in can ask for a code of an authenticator app. Sign in to set it up or to change it.</p>
-    <form method="post" action="second-factor">
-      <label for="email">E-mail address</label>
-      <input id="email" name="email" type="email" autocomplete="username" required maxlength="254" value="${email}" />
-      <label for="password">Password</label>
-      ${problemText(problem)}
-      <input id="password" name="password" type="password" autocomplete="current-password" required ${described(problem)} />
-      <button>Go on</button>
-    </form>`,
+    <form method="post" action="second-factor">${signInFields(email, problem)}</form>`,
 });
 
 /** Asks for the code; `action` is where it goes, `fields` what the form carries along. */
 export const enterCodePage = (action: string, fields: Readonly<Record<string, string>>, problem?: string): WebPage => ({
-  ...refused(problem),
+  ...refusedStatus(problem),
   title: 'Enter a code',
   content: html`<form method="post" action="${action}">
       ${Object.entries(fields).map(([name, value]) => hiddenField(name, value))}
@@ -55,7 +43,7 @@ export const setUpPage = (
   { secret, address }: Pick<SecondFactorSetup, 'secret' | 'address'>,
   problem?: string,
 ): WebPage => ({
-  ...refused(problem),
+  ...refusedStatus(problem),
   title: 'Set up your authenticator app',
   content: html`<p>Scan this with the app:</p>
     <p>${qrCode(address, 'QR code for the authenticator app')}</p>
