@@ -12,6 +12,7 @@ export const referencePage = (root: string, version: string): string => `<!docty
 <script src="${root}/docs/viewer/swagger-ui-bundle.js?v=${version}" defer></script>
 <script src="${root}/docs/viewer/known-values.js?v=${version}" defer></script>
 <script src="${root}/docs/viewer/code-samples.js?v=${version}" defer></script>
+<script src="${root}/docs/viewer/plain-references.js?v=${version}" defer></script>
 <script src="${root}/docs/viewer/accessible-parts.js?v=${version}" defer></script>
 <script src="${root}/docs/viewer/viewer.js?v=${version}" defer></script>
 </head>

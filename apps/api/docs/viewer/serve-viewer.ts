@@ -18,6 +18,7 @@ const files = {
   'viewer.js': { folder: own, type: script },
   'known-values.js': { folder: own, type: script },
   'code-samples.js': { folder: own, type: script },
+  'plain-references.js': { folder: own, type: script },
   'accessible-parts.js': { folder: own, type: script },
 } as const;
 
