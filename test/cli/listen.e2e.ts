@@ -76,8 +76,10 @@ test('events are forwarded in order with the real signatures, what came while it
   await first.ended;
   await request(webhook!, titles(30));
   const second = listening(key, '--forward', receiver.url);
-  await until('the rest', () => numbers(second.out).length === 30);
-  expect([numbers(second.out), second.err]).toEqual([range(11, 40), expect.stringContaining('30 behind')]);
+  await until('the rest', () => numbers(second.out).includes(40));
+  // One that ends between showing and keeping shows it again: here that is the redelivery.
+  const fresh = second.out.split('\n').filter((line) => !line.includes('(again)'));
+  expect([numbers(fresh.join('\n')), second.err]).toEqual([range(11, 40), expect.stringContaining('30 behind')]);
   second.send('SIGINT');
   expect((await second.ended).code).toBe(0);
   expect(first.err + second.err + first.out + second.out).not.toContain(key.text);
