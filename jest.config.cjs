@@ -1,3 +1,4 @@
+const { availableParallelism } = require('node:os');
 const compilation = require('./swc.config.cjs');
 
 const shared = {
@@ -21,7 +22,8 @@ const shared = {
 };
 
 module.exports = {
-  maxWorkers: Number(process.env.TEST_WORKERS ?? 2),
+  // Many files mostly wait: one more than there are processors.
+  maxWorkers: Number(process.env.TEST_WORKERS ?? availableParallelism() + 1),
   // A file that starts the API leaves about 10 MB behind, garbage not counted. A fresh worker loads all modules anew and runs them cold.
   workerIdleMemoryLimit: '1GB',
   testSequencer: '<rootDir>/test/setup/jest/slowest-first.cjs',

@@ -8,16 +8,17 @@ const faultsOf = ({ code, said }: PythonRun): string => (code === 0 ? '' : `ende
 const offline = { PIP_NO_INDEX: '1', PIP_DISABLE_PIP_VERSION_CHECK: '1' };
 
 describe('the Python SDK', () => {
-  it.each([
+  // They mostly wait, for time-outs and pauses between tries: all three at once.
+  it.concurrent.each([
     ['the standard library', findPython, 'standard'],
     ['httpx', findPythonWithHttpx, 'httpx'],
-  ])('keeps what its tests say, by %s', async (_, find, transport) => {
+  ] as const)('keeps what its tests say, by %s', async (_, find, transport) => {
     const run = await runPython(await find(), ['-m', 'unittest', 'discover', '-s', 'tests'], { SDK_TRANSPORT: transport });
     expect(faultsOf(run)).toBe('');
     expect(run.said).toMatch(/Ran \d\d+ tests[\s\S]*OK/);
   });
 
-  it('has strict types throughout, examples too', async () => {
+  it.concurrent('has strict types throughout, examples too', async () => {
     const pyright = join(process.cwd(), 'node_modules/pyright/index.js');
     const run = await runPython(process.execPath, [pyright, '--project', sdkFolder, '--pythonpath', await findPython()]);
     expect(run.said).toContain('0 errors, 0 warnings');

@@ -3,7 +3,7 @@ const Sequencer = require('@jest/test-sequencer').default;
 const startProcesses = /^test\/(campaigns|operations|story|web)\/.*\.e2e\.ts$/;
 const processOrder = [/^test\/campaigns\/faults\//, /^test\/campaigns\/crash\//, /^test\/campaigns\//];
 const remainingOrder = [
-  /^(test\/(simulation|platform-faults)\/|scripts\/events\/fold-cost|libs\/assets\/inspection\/inspect-image)/,
+  /^(test\/(simulation|platform-faults|python-sdk)\/|scripts\/events\/fold-cost|libs\/assets\/inspection\/inspect-image)/,
   /^libs\/(embedded|event-store|leases|local-event-store|work-queue)\/.*\.(pg|esdb|nats)\.spec\.ts$/,
   /^test\/.*\.e2e\.ts$/,
   /\.(pg|esdb|nats)\.spec\.ts$/,
