@@ -19,6 +19,10 @@ export const campaigns: Readonly<Record<string, Named>> = {
       'Official clients refresh many grants for many hours, up to eight calls at once, a fifth of the answers lost; none may be signed out.',
     load: () => import('./grants.campaign'),
   },
+  conformance: {
+    about: 'Runs the official conformance suite of the Model Context Protocol, on its fixtures and on the service, and its sign-in.',
+    load: () => import('./conformance.campaign'),
+  },
   rebuild: {
     about:
       'Creates and reads pins at a steady rate while a projection is rebuilt again and again; counts failed reads, compares p99 of writes.',

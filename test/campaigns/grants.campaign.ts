@@ -1,6 +1,7 @@
 import type { Command } from 'commander';
 import { grantsCampaign } from './grants/grants-campaign';
 import { wholeNumber } from './whole-number';
+import { withParts } from './with-parts';
 
 export const options = (command: Command): Command =>
   command
@@ -11,7 +12,7 @@ export const options = (command: Command): Command =>
 export async function run(asked: { readonly grants: number; readonly refreshes: number; readonly seed: number }): Promise<boolean> {
   // The clients say there what they go on from.
   console.warn = () => undefined;
-  const outcomes = await grantsCampaign(asked);
+  const outcomes = await withParts(() => grantsCampaign(asked));
   console.table(outcomes);
   return outcomes.every((outcome) => outcome.signedOut + outcome.replaysAccepted + outcome.worksAfterRevocation === 0);
 }

@@ -59,7 +59,7 @@ export class McpMount implements OnModuleInit {
     return answerMessage(await this.handler(), { principal, request, reply }, this.parts.app.configuration);
   }
 
-  private async open() {
+  protected async open() {
     const { openMcpServer } = await import('./mcp-server');
     return openMcpServer(this.parts, this.fair);
   }
