@@ -15,8 +15,7 @@ export const campaigns: Readonly<Record<string, Named>> = {
     load: () => import('./database-outage.campaign'),
   },
   grants: {
-    about:
-      'Official clients refresh many grants for many hours, up to eight calls at once, a fifth of the answers lost; none may be signed out.',
+    about: 'Official clients refresh many grants for many hours while answers are lost and processes killed; none may be signed out.',
     load: () => import('./grants.campaign'),
   },
   conformance: {
