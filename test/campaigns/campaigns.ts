@@ -22,6 +22,11 @@ export const campaigns: Readonly<Record<string, Named>> = {
     about: 'Runs the official conformance suite of the Model Context Protocol, on its fixtures and on the service, and its sign-in.',
     load: () => import('./conformance.campaign'),
   },
+  'mcp-clients': {
+    about:
+      'Installs clients of the protocol and of OAuth that others have written, and lets them sign a person in, call tools and refresh.',
+    load: () => import('./mcp-clients.campaign'),
+  },
   rebuild: {
     about:
       'Creates and reads pins at a steady rate while a projection is rebuilt again and again; counts failed reads, compares p99 of writes.',
