@@ -103,6 +103,7 @@ async function makeGrant(deps: RedeemAuthorizationDeps, approval: AuthorizationA
 async function repeatPair(deps: RedeemAuthorizationDeps, approval: AuthorizationApproved['data'], made: ApiKey): Promise<GrantOutcome> {
   const { keyId, prefix, scopes, expiresAt } = made;
   const tokens = await startTokens(deps.db, keyId, pairEnds(deps.clock(), expiresAt === null ? null : new Date(expiresAt)));
+  await noteClientUse(deps.db, approval.clientId, deps.clock());
   if (tokens.generation > 1 || !(await noteAccess(deps.db, keyId, 1))) return endReplayed(deps, approval, keyId);
   const environment = prefix.startsWith('pps_test_') ? 'sandbox' : 'production';
   return { refusal: null, pair: grantPair(deps.grantAccess.tokens, { keyId, environment, scopes }, tokens) };
