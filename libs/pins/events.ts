@@ -1,3 +1,4 @@
+export { agreementWords, type Agreement } from './pin/agreement';
 export type * from './pin/pin.events';
 export type { Pin, PinDetails, PinState, Publishing, WaitingPin } from './pin/pin.state';
 export { describePin, type PinStatus, type PinView } from './pin/pin-view';

@@ -70,6 +70,8 @@ export const pinSamples: readonly PinFact[] = [
   pinQueued({ source: 'schedule', scheduleId: id(9) }),
   pinQueued({ idempotencyKey: 'order-7', content: { title: 'A', assetId: id(6), relatedTerms: ['door', 'blue'] } }),
   pinQueued({ source: 'import', importJobId: id(9) }),
+  pinQueued({ agreement: { way: 'page', userId: id(7), proposalId: id(8) } }),
+  pinQueued({ agreement: { way: 'client' } }),
   attemptStarted(),
   {
     type: 'PinPublishAttemptStarted',

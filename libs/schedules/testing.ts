@@ -60,6 +60,8 @@ export const scheduleFailed = (pinId?: string): ScheduleFact => ({
 const scheduleFacts: readonly ScheduleFact[] = [
   scheduleCreated(),
   scheduleCreated({ simulated: true, idempotencyKey: 'order-7', importJobId: id(8) }),
+  scheduleCreated({ agreement: { way: 'session', userId: id(7), proposalId: id(8) } }),
+  scheduleCreated({ agreement: { way: 'none' } }),
   {
     type: 'ScheduleEdited',
     data: {

@@ -1,7 +1,7 @@
 import { assetStream, type AssetFact } from '@pps/assets/events';
 import { factsOf, streamId, type RecordedFact } from '@pps/event-store';
 import { importStream, type ImportCompleted } from '@pps/imports/events';
-import { pinStream } from '@pps/pins/events';
+import { pinStream, type Agreement } from '@pps/pins/events';
 import { scheduleStream } from '@pps/schedules/events';
 import { activitySource, type Activity } from './activity';
 
@@ -12,8 +12,8 @@ const pinActivities = activitySource(
     const resource = { resourceType: 'pin', resourceId: streamId(pinStream, fact.stream) ?? fact.stream };
     switch (fact.type) {
       case 'PinQueued': {
-        const { boardId, source, scheduleId, importJobId, accountId } = fact.data;
-        const metadata = { board_id: boardId, source, ...present({ schedule_id: scheduleId, import_job_id: importJobId }) };
+        const { boardId, source, scheduleId, importJobId, accountId, agreement } = fact.data;
+        const metadata = { board_id: boardId, source, ...present({ schedule_id: scheduleId, import_job_id: importJobId }), ...agreed(agreement) };
         return { ...resource, accountId, action: 'pin.created', status: 'queued', message: 'A pin was accepted for publishing.', metadata };
       }
       case 'PinPublished': {
@@ -65,8 +65,8 @@ const scheduleActivities = activitySource(
     const resource = { resourceType: 'schedule', resourceId: streamId(scheduleStream, fact.stream) ?? fact.stream };
     switch (fact.type) {
       case 'ScheduleCreated': {
-        const { runAt, boardId, importJobId, accountId } = fact.data;
-        const metadata = { run_at: runAt, board_id: boardId, ...present({ import_job_id: importJobId }) };
+        const { runAt, boardId, importJobId, accountId, agreement } = fact.data;
+        const metadata = { run_at: runAt, board_id: boardId, ...present({ import_job_id: importJobId }), ...agreed(agreement) };
         return {
           ...resource,
           accountId,
@@ -177,6 +177,12 @@ const assetActivities = activitySource(factsOf(assetStream), (fact: RecordedFact
   const metadata = { asset_type: assetType, content_type: contentType, file_size_bytes: fileSizeBytes };
   return { ...resource, action: 'asset.uploaded', message: `A ${assetType} was uploaded.`, metadata };
 });
+
+/** Who agreed that a program's pin is published. */
+function agreed(agreement: Agreement | undefined): Record<string, string> {
+  if (!agreement) return {};
+  return present({ agreement: agreement.way, proposal_id: agreement.proposalId });
+}
 
 /** Without what is undefined. */
 const present = (fields: Readonly<Record<string, string | undefined>>): Record<string, string> =>

@@ -1,4 +1,5 @@
 import type { Fact } from '@pps/kernel';
+import type { Agreement } from './agreement';
 import type { GivenContent } from './content-fields';
 
 /** What is to be published, as the client gave it (camelCase); absent fields are absent. */
@@ -70,6 +71,8 @@ export type PinQueued = Fact<
     readonly scheduleId?: string;
     /** In a sandbox: published in a simulation, never at the platform. */
     readonly simulated?: true;
+    /** Absent: no program asked for it. */
+    readonly agreement?: Agreement;
     readonly queuedAt: string;
   }
 >;

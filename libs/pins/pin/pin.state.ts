@@ -138,6 +138,7 @@ export function pinDetailsOf(pin: PinDetails): NewDetails {
   if (pin.importJobId !== undefined) details.importJobId = pin.importJobId;
   if (pin.scheduleId !== undefined) details.scheduleId = pin.scheduleId;
   if (pin.simulated) details.simulated = pin.simulated;
+  if (pin.agreement) details.agreement = pin.agreement;
   if (pin.firstAttemptUptime) details.firstAttemptUptime = pin.firstAttemptUptime;
   if (pin.giveUpAt !== undefined) details.giveUpAt = pin.giveUpAt;
   if (pin.retriedAt !== undefined) details.retriedAt = pin.retriedAt;

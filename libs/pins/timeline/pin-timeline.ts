@@ -1,4 +1,5 @@
 import { decode, type RecordedFact, type FactMetadata } from '@pps/event-store';
+import { agreementWords } from '../pin/agreement';
 import type { PinFact } from '../pin/pin.events';
 import { pinStream } from '../pin/pin.stream';
 
@@ -25,7 +26,7 @@ function wordsFor(fact: PinFact): TimelineWords {
         status: 'queued',
         message:
           fact.data.scheduleId === undefined
-            ? 'The pin was accepted and waits for its turn.'
+            ? `The pin was accepted and waits for its turn.${agreementWords(fact.data.agreement)}`
             : 'Its schedule has fired; the pin waits for its turn.',
         next_step: 'It is published as the pace allows.',
       };

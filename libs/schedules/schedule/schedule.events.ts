@@ -1,5 +1,5 @@
 import type { Fact } from '@pps/kernel';
-import type { PinContent } from '@pps/pins/events';
+import type { Agreement, PinContent } from '@pps/pins/events';
 
 /** Why a schedule could not fire, or why its pin failed: a code of the interface. */
 export type ScheduleErrorCode = string;
@@ -28,6 +28,8 @@ export type ScheduleCreated = Fact<
     readonly importJobId?: string;
     /** In a sandbox: published in a simulation, never at the platform. */
     readonly simulated?: true;
+    /** To the content as it was then. Absent: no program asked for it. */
+    readonly agreement?: Agreement;
     readonly createdAt: string;
   }
 >;

@@ -88,3 +88,14 @@ it.each((samples[0]?.samples ?? []).map(({ fact }) => [fact.type, fact as Schedu
     expect(after(fact)).toMatchObject({ kind: expect.stringMatching(/schedule|deleted/), scheduleId: created.data.scheduleId });
   },
 );
+
+it('keeps who agreed to it until it is changed: the new content was not agreed to', () => {
+  const agreement = { way: 'page', userId: 'u', proposalId: 'p' } as const;
+  const created = scheduleCreated({ agreement });
+  const edited: ScheduleFact = {
+    type: 'ScheduleEdited',
+    data: { boardId: '1', content: { title: 'Another' }, runAt: created.data.runAt, editedAt: '2026-11-20T11:00:00.000Z' },
+  };
+  expect(fold(scheduleStream.decider, [created])).toMatchObject({ agreement });
+  expect(fold(scheduleStream.decider, [created, edited])).not.toHaveProperty('agreement');
+});

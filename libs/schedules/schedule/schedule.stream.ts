@@ -76,7 +76,10 @@ function evolved(state: ScheduleState, fact: ScheduleFact): ScheduleState {
   switch (fact.type) {
     case 'ScheduleEdited': {
       const { boardId, content, runAt, editedAt } = fact.data;
-      return inPhase({ ...state, boardId, content, runAt, updatedAt: editedAt }, { phase: 'scheduled', dueAt: runAt });
+      // What was agreed to is not what is published now.
+      const details: ScheduleDetails & { agreement?: unknown } = { ...state, boardId, content, runAt, updatedAt: editedAt };
+      delete details.agreement;
+      return inPhase(details, { phase: 'scheduled', dueAt: runAt });
     }
     case 'ScheduleFired': {
       const { pinId, firedAt, month, entryId } = fact.data;
@@ -145,6 +148,7 @@ function scheduleDetailsOf(of: ScheduleDetails): ScheduleDetails {
     ...(of.idempotencyKey !== undefined && { idempotencyKey: of.idempotencyKey }),
     ...(of.importJobId !== undefined && { importJobId: of.importJobId }),
     ...(of.simulated && { simulated: of.simulated }),
+    ...(of.agreement && { agreement: of.agreement }),
     ...(of.retriedPinRevision !== undefined && { retriedPinRevision: of.retriedPinRevision }),
   };
 }

@@ -118,3 +118,12 @@ it('refuses the key of another request, alone and within a batch', async () => {
   expect(items[2]).toMatchObject({ error: { code: 'idempotency_key_reused' } });
   expect(quota.used).toBe(1);
 });
+
+it('records who agreed, which makes no other request of it', async () => {
+  const { deps } = creation();
+  const agreement = { way: 'page', userId: 'u', proposalId: 'p' } as const;
+  const { pin } = await createPin(deps, principal, { ...request, agreement }, 'api');
+  expect(pin.agreement).toEqual(agreement);
+  const again = await createPin(deps, principal, { ...request, agreement: { way: 'none' } }, 'api');
+  expect([again.replayed, again.pin.agreement]).toEqual([true, agreement]);
+});

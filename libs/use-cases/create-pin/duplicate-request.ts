@@ -4,7 +4,7 @@ import type { LiveStates } from '@pps/event-store';
 import { refuseForeignOwner, type Principal } from '@pps/identity';
 import { derivedId, isWithin, Rejected, type Clock } from '@pps/kernel';
 import { contentHash, duplicateOf } from '@pps/pins';
-import { describePin, pinStream, type PinContent, type PinView } from '@pps/pins/events';
+import { describePin, pinStream, type Agreement, type PinContent, type PinView } from '@pps/pins/events';
 
 /** A request for a pin, whatever way it came: one call, a batch, an import, a schedule. */
 export interface PinRequest {
@@ -19,6 +19,8 @@ export interface PinRequest {
   readonly repeats?: string;
   /** The schedule that fired; its pin costs a unit only while it is not failed. */
   readonly scheduleId?: string;
+  /** Where a program asks; no part of what makes two requests the same. */
+  readonly agreement?: Agreement;
 }
 
 /**

@@ -152,7 +152,7 @@ async function queue(
   await onReserved?.(unit, identified);
   const { pinId, request } = identified;
   const { projectId, epoch, organizationId } = principal;
-  const { accountId, boardId, content, idempotencyKey, importJobId, scheduleId } = request;
+  const { accountId, boardId, content, idempotencyKey, importJobId, scheduleId, agreement } = request;
   const now = deps.clock();
   const pin = {
     pinId,
@@ -171,6 +171,7 @@ async function queue(
     ...(importJobId === undefined ? {} : { importJobId }),
     ...(scheduleId !== undefined && { scheduleId }),
     ...(principal.environment === 'sandbox' && { simulated: true as const }),
+    ...(agreement && { agreement }),
     queuedAt: now.toISOString(),
   };
   return queuePin(deps, pin, originOfPrincipal(principal, now));

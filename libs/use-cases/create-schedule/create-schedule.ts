@@ -75,7 +75,7 @@ async function createNewSchedule(
   { scheduleId, request }: IdentifiedSchedule,
   at: FieldError['loc'],
 ): Promise<CreatedSchedule> {
-  const { accountId, boardId, content, idempotencyKey, runAt, importJobId } = request;
+  const { accountId, boardId, content, idempotencyKey, runAt, importJobId, agreement } = request;
   const terms = await deps.termsOf(principal);
   requireFeature(deps, content, terms);
   requireBilling(deps, terms);
@@ -93,6 +93,7 @@ async function createNewSchedule(
     idempotencyKey,
     ...(importJobId !== undefined && { importJobId }),
     ...(environment === 'sandbox' && { simulated: true as const }),
+    ...(agreement && { agreement }),
     createdAt: now.toISOString(),
   };
   const decide = (state: ScheduleState) => decideScheduleCreation(created, state);

@@ -16,10 +16,11 @@ export class FiringSuperseded extends Error {
 }
 
 /** The pin that a schedule asks for. */
-export const pinRequestOfSchedule = ({ scheduleId, accountId, boardId, content, importJobId }: Schedule): PinRequest => ({
+export const pinRequestOfSchedule = ({ scheduleId, accountId, boardId, content, importJobId, agreement }: Schedule): PinRequest => ({
   ...{ accountId, boardId, content, scheduleId },
   idempotencyKey: scheduleId,
   ...(importJobId !== undefined && { importJobId }),
+  ...(agreement && { agreement }),
 });
 
 /** Pins are created as of the moment by the database's clock, and the platform is not asked: what it refuses ends the pin, and with it the schedule. */

@@ -151,3 +151,17 @@ it('reads of a stream of 10,000 facts both ends, and of a short one everything',
   const long = await revisions(10_000);
   expect([long.length, long[499], long[500], long.at(-1)]).toEqual([1_000, 499, 9_500, 9_999]);
 });
+
+it('tells who agreed, and never takes the word of a program for a person', () => {
+  const told = (way: 'page' | 'session' | 'client' | 'none') =>
+    pinTimeline(recorded(`pin-${newId()}`, [pinQueued({ agreement: { way } })]))[0]?.message.replace(
+      'The pin was accepted and waits for its turn. ',
+      '',
+    );
+  expect((['page', 'session', 'client', 'none'] as const).map(told)).toEqual([
+    'Its person agreed on the page of the proposal.',
+    'Its person agreed to the proposal.',
+    'The program says that its user agreed.',
+    'The program did it without asking.',
+  ]);
+});

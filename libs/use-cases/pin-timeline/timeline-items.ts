@@ -1,6 +1,7 @@
 import { decode, type RecordedFact } from '@pps/event-store';
 import { importStream, type RowOutcome } from '@pps/imports/events';
 import { timelineItem, type TimelineItem, type TimelineWords } from '@pps/pins';
+import { agreementWords } from '@pps/pins/events';
 import { scheduleStream, type CancelReason, type ScheduleFact } from '@pps/schedules/events';
 import type { DeliveryRow } from '@pps/webhooks';
 import type { UnitEntry } from '@projections/quota_ledger/quota-ledger.query';
@@ -43,7 +44,11 @@ export const scheduleTimelineItems = (recorded: readonly RecordedFact[]): Timeli
 function scheduleWords(fact: ScheduleFact): TimelineWords | null {
   switch (fact.type) {
     case 'ScheduleCreated':
-      return { status: 'scheduled', message: 'The pin was scheduled.', next_step: `It is queued at ${fact.data.runAt}.` };
+      return {
+        status: 'scheduled',
+        message: `The pin was scheduled.${agreementWords(fact.data.agreement)}`,
+        next_step: `It is queued at ${fact.data.runAt}.`,
+      };
     case 'ScheduleEdited':
       return { status: 'scheduled', message: 'The schedule was changed.', next_step: `Its pin is queued at ${fact.data.runAt}.` };
     case 'ScheduleFired':
