@@ -8,6 +8,7 @@ import { pinsProjection } from './pins/pins.projection';
 import { importJobsProjection } from '@pps/imports';
 import { pinTimesProjection } from './pin_times/pin_times.projection';
 import { publishQueueProjection } from '@pps/pins';
+import { proposalsProjection } from './proposals/proposals.projection';
 import { quotaLedgerProjection } from './quota_ledger/quota_ledger.projection';
 import { resourceVersionsProjection } from './resource_versions/resource_versions.projection';
 import { rollupsProjection } from './rollups/rollups.projection';
@@ -28,6 +29,7 @@ export const projections: readonly Projection[] = [
   importJobsProjection,
   pinsProjection,
   pinTimesProjection,
+  proposalsProjection,
   publishQueueProjection,
   quotaLedgerProjection,
   resourceVersionsProjection,

@@ -4,6 +4,7 @@ import type { SealingOptions } from '@pps/event-store';
 import { apiKeyStream, authorizationStream, deviceSignInStream } from '@pps/identity/events';
 import { importStream } from '@pps/imports/events';
 import { pinStream } from '@pps/pins/events';
+import { proposalStream } from '@pps/proposals/events';
 import { scheduleStream } from '@pps/schedules/events';
 import { deliveryStream, outboxStream, webhookStream } from '@pps/webhooks/events';
 import { projectStream } from '@pps/workspaces/events';
@@ -19,6 +20,7 @@ export const sealedStreams: SealingOptions['streams'] = [
   outboxStream,
   pinStream,
   projectStream,
+  proposalStream,
   sandboxBoardsStream,
   scheduleStream,
   webhookStream,

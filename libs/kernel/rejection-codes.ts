@@ -34,6 +34,8 @@ export type RejectionCode =
   | 'pin_not_published'
   | 'pin_not_failed'
   | 'schedule_not_editable'
+  | 'proposal_over'
+  | 'proposals_full'
   | 'payload_too_large'
   | 'unsupported_media_type'
   | 'validation_error'

@@ -35,6 +35,11 @@ export { importPortion } from './import-pins/import-portion'; // work off the ne
 export { cancelImport } from './import-pins/accept-import'; // end a file whose rows are not all done
 export { findImport, listImportsPage, visibleResults } from './import-pins/find-import'; // what became of files
 export { failedRows } from './import-pins/find-import'; // the failed rows of a file, to be mended and sent again
+export { proposeWrite } from './proposals/propose-write'; // ask a person to agree to writes
+export { findProposal, listProposalsPage } from './proposals/find-proposal'; // what was proposed, and how far it has come
+export { checkProposal } from './proposals/check-proposal'; // what the checks and the forecast say of what waits
+export { approveProposal } from './proposals/approve-proposal'; // agree to items, which are then carried out
+export { declineProposal } from './proposals/decline-proposal'; // end items that nobody wants
 export { createWebhook } from './create-webhook/create-webhook'; // subscribe a URL to events
 export { editWebhook } from './create-webhook/create-webhook'; // change a subscription
 export { createKey } from './api-keys/create-key'; // make an API key
@@ -80,6 +85,9 @@ export type { ImportFile, ReadRow } from './import-pins/accept-import';
 export type { CreatePinDeps } from './create-pin/create-pin';
 export type { ScheduleRequest } from './create-schedule/duplicate-schedule';
 export type { BatchItem } from './create-pin/create-pins';
+export type { ProposalRequest, ProposedItem, ProposeDeps } from './proposals/propose-write';
+export type { ApproveProposalDeps, ItemChoice } from './proposals/approve-proposal';
+export type { CheckedItem } from './proposals/check-proposal';
 export type { BatchRequest } from './create-pin/check-batch';
 export type { CheckOutcome } from './create-pin/validate-pin';
 export type { PinRequest } from './create-pin/duplicate-request';

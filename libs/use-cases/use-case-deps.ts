@@ -11,6 +11,8 @@ import type { FailedRowsDeps, FindImportDeps } from './import-pins/find-import';
 import type { ImportPortionDeps } from './import-pins/import-portion';
 import type { DisconnectAccountDeps } from './disconnect-account/disconnect-account';
 import type { ForecastDeps } from './schedule-forecast/forecast-schedules';
+import type { ApproveProposalDeps } from './proposals/approve-proposal';
+import type { ProposeDeps } from './proposals/propose-write';
 import type { CreateWebhookDeps, EditWebhookDeps } from './create-webhook/create-webhook';
 import type { RevokeKeyDeps } from './api-keys/change-key';
 import type { SandboxDeps } from './sandbox/create-sandbox';
@@ -38,4 +40,6 @@ export type UseCaseDeps = CreatePinDeps &
   CancelImportDeps &
   ImportPortionDeps &
   ForecastDeps &
+  ProposeDeps &
+  ApproveProposalDeps &
   SandboxDeps & { readonly headroom: PinHeadroom; readonly importBodies: ImportBodies };

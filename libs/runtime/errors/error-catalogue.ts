@@ -101,6 +101,16 @@ export const errorCatalogue = {
     message: 'The schedule can no longer be edited',
     remediation: 'Create a new schedule. Of one that has fired, edit the pin: PATCH /v1/pins/{id}.',
   },
+  proposal_over: {
+    status: 409,
+    message: 'Nothing of this proposal can be agreed to any more',
+    remediation: 'Ask for a new proposal.',
+  },
+  proposals_full: {
+    status: 409,
+    message: 'Too many proposed items wait for a person',
+    remediation: 'Agree to some of what waits, or decline it: GET /v1/proposals?status=open.',
+  },
 
   payload_too_large: {
     status: 413,

@@ -1,0 +1,24 @@
+import type { Proposal } from './proposal.stream';
+
+/** `open`: something waits for a person; `decided`: nothing does; `expired` and `ended`, as its key or grant ended: what waited will never be done. */
+export type ProposalStatus = 'open' | 'decided' | 'expired' | 'ended';
+
+/** A proposal as clients see it. */
+export interface ProposalView extends Omit<Proposal, 'kind' | 'contentHash'> {
+  readonly status: ProposalStatus;
+}
+
+/** The proposal at a moment (ISO 8601 in UTC); `isEnded`: who made it may ask for nothing any more. */
+export function describeProposal(
+  { kind, contentHash, ...proposal }: Proposal,
+  { at, isEnded }: { readonly at: string; readonly isEnded: boolean },
+): ProposalView {
+  return { ...proposal, status: statusOf(proposal, at, isEnded) };
+}
+
+function statusOf({ items, expiresAt }: Pick<Proposal, 'items' | 'expiresAt'>, at: string, isEnded: boolean): ProposalStatus {
+  if (items.every(({ status }) => status === 'approved' || status === 'declined')) return 'decided';
+  if (items.some(({ status }) => status === 'approving')) return 'open';
+  if (at >= expiresAt) return 'expired';
+  return isEnded ? 'ended' : 'open';
+}

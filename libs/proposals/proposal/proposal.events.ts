@@ -1,0 +1,109 @@
+import type { Fact } from '@pps/kernel';
+import type { PinContent } from '@pps/pins/events';
+
+/** Fields of a pin's content that are to change; null: to be cleared. */
+export type ContentChanges = { readonly [Name in keyof PinContent]?: PinContent[Name] | null };
+
+/** A pin that is to be made. */
+interface NewPin {
+  readonly accountId: string;
+  readonly boardId: string;
+  readonly content: PinContent;
+}
+
+/** What is done once a person agrees. `accountId` is the account that it concerns. */
+export type ProposedWrite =
+  | (NewPin & { readonly action: 'publish' })
+  | (NewPin & { readonly action: 'schedule'; readonly runAt: string })
+  | {
+      readonly action: 'change_pin';
+      readonly accountId: string;
+      readonly pinId: string;
+      readonly boardId?: string;
+      readonly changes: ContentChanges;
+    }
+  | {
+      readonly action: 'change_schedule';
+      readonly accountId: string;
+      readonly scheduleId: string;
+      readonly boardId?: string;
+      readonly runAt?: string;
+      readonly changes: ContentChanges;
+    }
+  | {
+      readonly action: 'retry_pin';
+      readonly accountId: string;
+      readonly pinId: string;
+      /** The account and the board that it is to go to instead. */
+      readonly toAccountId?: string;
+      readonly boardId?: string;
+    };
+
+export interface Proposer {
+  readonly userId: string;
+  /** The API key or grant that asks; absent: the person, in a session. */
+  readonly keyId?: string;
+  /** What the program of a grant calls itself. */
+  readonly clientName?: string;
+}
+
+/** Somebody asks a person to agree to these writes; nothing of them has been done. */
+export type ProposalMade = Fact<
+  'ProposalMade',
+  {
+    readonly proposalId: string;
+    readonly projectId: string;
+    readonly epoch: number;
+    readonly organizationId: string;
+    readonly proposedBy: Proposer;
+    /** Item n is at n - 1. */
+    readonly items: readonly ProposedWrite[];
+    /** Hash of everything that was given: distinguishes a repeat from a reused key. */
+    readonly contentHash: string;
+    readonly proposedAt: string;
+    /** Nothing of it is agreed to afterwards. */
+    readonly expiresAt: string;
+  }
+>;
+
+/** By which way a person agreed: the page of this service, or a request of his own session. */
+export type AgreementWay = 'page' | 'session';
+
+/** Which person, and by which way. */
+export interface Agreeing {
+  readonly userId: string;
+  readonly by: AgreementWay;
+}
+
+/** A person agreed to these items; they are carried out from now on. */
+export type ProposalItemsAgreed = Fact<
+  'ProposalItemsAgreed',
+  {
+    /** `write`: as the person edited it; absent: as it was proposed, or edited before. */
+    readonly items: readonly { readonly number: number; readonly write?: ProposedWrite }[];
+    readonly agreedBy: Agreeing;
+    readonly agreedAt: string;
+  }
+>;
+
+/** What became of an item that was agreed to. */
+export type ItemOutcome =
+  | { readonly number: number; readonly status: 'approved'; readonly pinId?: string; readonly scheduleId?: string }
+  | {
+      readonly number: number;
+      readonly status: 'failed';
+      readonly errorCode: string;
+      readonly errorMessage: string;
+      readonly remediation?: string;
+    };
+
+/** These items were carried out, or could not be. */
+export type ProposalItemsDone = Fact<'ProposalItemsDone', { readonly outcomes: readonly ItemOutcome[]; readonly doneAt: string }>;
+
+/** A person does not want these items. */
+export type ProposalItemsDeclined = Fact<
+  'ProposalItemsDeclined',
+  { readonly numbers: readonly number[]; readonly declinedBy: Agreeing; readonly declinedAt: string }
+>;
+
+export type ProposalFact = ProposalMade | ProposalItemsAgreed | ProposalItemsDone | ProposalItemsDeclined;

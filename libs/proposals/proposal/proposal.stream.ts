@@ -1,0 +1,153 @@
+import type { StreamType } from '@pps/event-store';
+import { Invalid, laterMoment, Rejected } from '@pps/kernel';
+import type { Agreeing, ItemOutcome, ProposalFact, ProposalMade, ProposedWrite } from './proposal.events';
+
+type Outcome<Status> = Omit<Extract<ItemOutcome, { readonly status: Status }>, 'number' | 'status'>;
+
+/** What was proposed, and how far it has come. `approving`: a person agreed, and it is being carried out. */
+export type ProposalItem = { readonly number: number; readonly write: ProposedWrite } & (
+  | { readonly status: 'waiting' }
+  | { readonly status: 'approving'; readonly agreedBy: Agreeing; readonly agreedAt: string }
+  | ({ readonly status: 'approved'; readonly agreedBy: Agreeing; readonly agreedAt: string } & Outcome<'approved'>)
+  | ({ readonly status: 'failed'; readonly agreedBy: Agreeing; readonly agreedAt: string } & Outcome<'failed'>)
+  | { readonly status: 'declined'; readonly declinedBy: Agreeing; readonly declinedAt: string }
+);
+
+export interface Proposal extends Omit<ProposalMade['data'], 'items'> {
+  readonly kind: 'proposal';
+  readonly items: readonly ProposalItem[];
+  readonly updatedAt: string;
+}
+
+export type ProposalState = { readonly kind: 'none' } | Proposal;
+
+function evolve(state: ProposalState, fact: ProposalFact): ProposalState {
+  if (fact.type === 'ProposalMade') {
+    const items = fact.data.items.map((write, index) => ({ number: index + 1, write, status: 'waiting' as const }));
+    return { kind: 'proposal', ...fact.data, items, updatedAt: fact.data.proposedAt };
+  }
+  if (state.kind === 'none') return state;
+  switch (fact.type) {
+    case 'ProposalItemsAgreed': {
+      const { items, agreedBy, agreedAt } = fact.data;
+      const agreed = new Map(items.map((item) => [item.number, item]));
+      return withItems(state, agreedAt, (item) => {
+        const found = agreed.get(item.number);
+        return found && { number: item.number, write: found.write ?? item.write, status: 'approving', agreedBy, agreedAt };
+      });
+    }
+    case 'ProposalItemsDone': {
+      const outcomes = new Map(fact.data.outcomes.map((outcome) => [outcome.number, outcome]));
+      return withItems(state, fact.data.doneAt, (item) => {
+        const outcome = outcomes.get(item.number);
+        if (!outcome || !('agreedBy' in item)) return undefined;
+        return { write: item.write, agreedBy: item.agreedBy, agreedAt: item.agreedAt, ...outcome };
+      });
+    }
+    case 'ProposalItemsDeclined': {
+      const { numbers, declinedBy, declinedAt } = fact.data;
+      return withItems(state, declinedAt, ({ number, write }) =>
+        numbers.includes(number) ? { number, write, status: 'declined', declinedBy, declinedAt } : undefined,
+      );
+    }
+  }
+}
+
+function withItems(state: Proposal, at: string, change: (item: ProposalItem) => ProposalItem | undefined): Proposal {
+  return { ...state, updatedAt: laterMoment(state.updatedAt, at), items: state.items.map((item) => change(item) ?? item) };
+}
+
+/** Silent for a repeat of the same content. Throws `Rejected('idempotency_key_reused')` for a key that stands for something else. */
+export function decideProposal(command: ProposalMade['data'], state: ProposalState): readonly ProposalFact[] {
+  if (state.kind === 'none') return [{ type: 'ProposalMade', data: command }];
+  if (state.contentHash === command.contentHash) return [];
+  throw new Rejected('idempotency_key_reused', 'The idempotency key was used for another proposal.', { proposal_id: state.proposalId });
+}
+
+/** An item that a person chose, with what he made of it. */
+export interface ChosenItem {
+  readonly number: number;
+  readonly write?: ProposedWrite;
+}
+
+/** Whether a person can still agree to it, or decline it. */
+const isOpen = ({ status }: ProposalItem): boolean => status === 'waiting' || status === 'failed';
+
+/**
+ * Agrees to items; silent for those that are agreed to already, whose first agreement counts. Throws `Rejected('conflict')` for one that was declined, and
+ * `Rejected('proposal_over')` once nothing can be agreed to any more; `Invalid` for a number that it does not have.
+ */
+export function decideAgreement(
+  { items, agreedBy, at }: { readonly items: readonly ChosenItem[]; readonly agreedBy: Agreeing; readonly at: string },
+  state: Proposal,
+): readonly ProposalFact[] {
+  requireItems(state, items);
+  const open = items.filter(({ number }) => {
+    const item = itemAt(state, number);
+    if (item.status === 'declined') throw conflict(state, number, 'was declined');
+    return isOpen(item);
+  });
+  if (open.length === 0) return [];
+  if (at >= state.expiresAt) throw proposalOver(state, 'It has expired');
+  return [{ type: 'ProposalItemsAgreed', data: { items: open, agreedBy, agreedAt: at } }];
+}
+
+/** Records what became of items; silent for those that nobody agreed to, or that have come to an end. */
+export function decideOutcomes(outcomes: readonly ItemOutcome[], at: string, state: Proposal): readonly ProposalFact[] {
+  const news = outcomes.filter(({ number }) => itemAt(state, number).status === 'approving');
+  return news.length === 0 ? [] : [{ type: 'ProposalItemsDone', data: { outcomes: news, doneAt: at } }];
+}
+
+/** Declines items; silent for those that were declined, and once it has expired. Throws `Rejected('conflict')` for one that was agreed to, `Invalid`. */
+export function decideDecline(
+  { numbers, declinedBy, at }: { readonly numbers: readonly number[]; readonly declinedBy: Agreeing; readonly at: string },
+  state: Proposal,
+): readonly ProposalFact[] {
+  requireItems(
+    state,
+    numbers.map((number) => ({ number })),
+  );
+  const open = [...new Set(numbers)].filter((number) => {
+    const item = itemAt(state, number);
+    if (item.status === 'approving' || item.status === 'approved') throw conflict(state, number, 'was agreed to');
+    return isOpen(item);
+  });
+  if (open.length === 0 || at >= state.expiresAt) return [];
+  return [{ type: 'ProposalItemsDeclined', data: { numbers: open, declinedBy, declinedAt: at } }];
+}
+
+function requireItems({ items }: Proposal, chosen: readonly ChosenItem[]): void {
+  const seen = new Set<number>();
+  const errors = chosen.flatMap(({ number }, index) => {
+    const isKnown = items.some((item) => item.number === number);
+    const msg = isKnown ? 'number is there twice' : `number must be that of an item, 1 to ${items.length}`;
+    const error = { loc: ['body', 'items', index, 'number'], msg, type: 'item_number' };
+    return isKnown && !seen.has(number) ? (seen.add(number), []) : [error];
+  });
+  if (errors.length > 0) throw new Invalid(errors);
+}
+
+function itemAt({ items }: Proposal, number: number): ProposalItem {
+  const item = items[number - 1];
+  if (!item) throw new Error(`there is no item ${number}`);
+  return item;
+}
+
+const conflict = ({ proposalId }: Proposal, number: number, what: string): Rejected =>
+  new Rejected('conflict', `Item ${number} ${what} already.`, { proposal_id: proposalId, number });
+
+/** The refusal once nothing of a proposal can be agreed to any more. */
+export const proposalOver = ({ proposalId }: Pick<Proposal, 'proposalId'>, why: string): Rejected =>
+  new Rejected('proposal_over', `${why}: nothing of this proposal can be agreed to any more.`, { proposal_id: proposalId });
+
+/** `proposal-<proposalId>`: writes that somebody asks a person to agree to, item by item. */
+export const proposalStream: StreamType<ProposalState, ProposalFact> = {
+  category: 'proposal',
+  decider: { initial: { kind: 'none' }, evolve },
+  facts: { ProposalMade: 1, ProposalItemsAgreed: 1, ProposalItemsDone: 1, ProposalItemsDeclined: 1 },
+  sealed: {
+    ProposalMade: ['items[].content', 'items[].changes', 'proposedBy.clientName', 'contentHash'],
+    ProposalItemsAgreed: ['items[].write.content', 'items[].write.changes'],
+    ProposalItemsDone: ['outcomes[].errorMessage'],
+  },
+};

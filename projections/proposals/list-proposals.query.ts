@@ -1,0 +1,67 @@
+import type { ProposalStatus } from '@pps/proposals/events';
+import { readPage, type Database, type PageCursor, type PageOrder } from '@pps/read-store';
+
+/** Proposals have one order: the newest first. */
+export const proposalSort = 'created_at_desc';
+
+export const proposalOrder: PageOrder = { direction: 'desc', columns: {}, types: [], position: 'made_position' };
+
+interface InProject {
+  readonly projectId: string;
+  readonly epoch: number;
+}
+
+export interface ProposalFilter extends InProject {
+  readonly status?: ProposalStatus | undefined;
+  /** Only those that concern no other accounts, or were made by this key; null: all. */
+  readonly permitted: { readonly accountIds: readonly string[]; readonly keyId: string | null } | null;
+  readonly limit: number;
+  readonly offset: number;
+  /** Where the page before ended. */
+  readonly cursor?: PageCursor<typeof proposalSort> | undefined;
+}
+
+export interface ProposalPage {
+  readonly proposalIds: readonly string[];
+  readonly total: number;
+  /** Where the next page begins; null behind the last one. */
+  readonly next: PageCursor<typeof proposalSort> | null;
+}
+
+/** A page of proposals at a moment, the newest first, and how many there are in all. */
+export async function listProposals(db: Database, filter: ProposalFilter, now: Date): Promise<ProposalPage> {
+  const matching = db('read.proposal').where({ project_id: filter.projectId, epoch: filter.epoch });
+  if (filter.status !== undefined) void matching.whereRaw(conditions[filter.status], filter.status === 'decided' ? [] : [now]);
+  if (filter.permitted !== null) {
+    const { accountIds, keyId } = filter.permitted;
+    void matching.whereRaw('(account_ids <@ ?::uuid[] or key_id = ?)', [[...accountIds], keyId]);
+  }
+  const [{ rows, next }, counted] = await Promise.all([
+    readPage<{ proposal_id: string }, typeof proposalSort>(matching, proposalOrder, { ...filter, sort: proposalSort }, ['proposal_id']),
+    matching.clone().count({ count: '*' }).first() as Promise<{ count: string } | undefined>,
+  ]);
+  return { proposalIds: rows.map((row) => row.proposal_id), total: Number(counted?.count ?? 0), next };
+}
+
+const conditions: Readonly<Record<ProposalStatus, string>> = {
+  open: 'open_items > 0 and ended_at is null and expires_at > ?',
+  decided: 'open_items = 0',
+  expired: 'open_items > 0 and expires_at <= ?',
+  ended: 'open_items > 0 and ended_at is not null and expires_at > ?',
+};
+
+/** How many items wait for a person: of one key (null: of the person in sessions), and of the project in all. */
+export async function countOpenItems(
+  db: Database,
+  { projectId, epoch, keyId }: InProject & { readonly keyId: string | null },
+  now: Date,
+): Promise<{ readonly proposer: number; readonly project: number }> {
+  const [row] = (await db('read.proposal')
+    .where({ project_id: projectId, epoch })
+    .whereRaw(conditions.open, [now])
+    .select(
+      db.raw('coalesce(sum(open_items), 0) as project'),
+      db.raw('coalesce(sum(open_items) filter (where key_id is not distinct from ?::uuid), 0) as proposer', [keyId]),
+    )) as { project: string; proposer: string }[];
+  return { proposer: Number(row?.proposer ?? 0), project: Number(row?.project ?? 0) };
+}

@@ -1,0 +1,51 @@
+import { factsOf, idOf, type RecordedFact } from '@pps/event-store';
+import { apiKeyStream, type ApiKeyRevoked } from '@pps/identity/events';
+import { proposalStream, type ProposalFact } from '@pps/proposals/events';
+import { defineProjection, oneByOne, type ProjectionContext, type RemovedOwner } from '@pps/read-store';
+import { epochFacts, projectStream, startsEpoch, type EpochFact } from '@pps/workspaces/events';
+import { proposalTable } from './proposals.tables';
+
+/** Every proposal and how much of it is left, one row each; what it proposes is read from its stream. */
+export const proposalsProjection = defineProjection({
+  name: 'proposals',
+  version: 1,
+  handles: factsOf(proposalStream, 'ProposalMade', 'ProposalItemsDone', 'ProposalItemsDeclined')
+    .and(apiKeyStream, 'ApiKeyRevoked')
+    .and(projectStream, ...epochFacts),
+  tables: [proposalTable],
+  project: oneByOne(projectProposal),
+  removePortion: removeOlderEpochs,
+});
+
+type Handled = Exclude<ProposalFact, { readonly type: 'ProposalItemsAgreed' }> | ApiKeyRevoked | EpochFact;
+
+async function projectProposal(fact: RecordedFact<Handled>, { tx, table, remove }: ProjectionContext): Promise<void> {
+  const name = table('proposal');
+  // Readers ask for the present epoch only.
+  if (startsEpoch(fact)) return remove({ owner: idOf(fact, projectStream), beforeEpoch: fact.data.epoch });
+  if (fact.type === 'ProposalMade') return proposalTable.insertMissing(tx, name, [proposalTable.row(fact)]);
+  if (fact.type === 'ApiKeyRevoked') {
+    const { keyId, revokedAt } = fact.data;
+    await tx(name).where({ key_id: keyId, ended_at: null }).andWhere('open_items', '>', 0).update({ ended_at: revokedAt });
+    return;
+  }
+  const position = fact.position.toString();
+  await tx(name)
+    .where({ proposal_id: idOf(fact, proposalStream) })
+    .andWhere('position', '<', position)
+    .update({ ...countsAfter(fact, tx), position });
+}
+
+function countsAfter(
+  fact: Extract<Handled, { readonly type: 'ProposalItemsDone' | 'ProposalItemsDeclined' }>,
+  tx: ProjectionContext['tx'],
+) {
+  if (fact.type === 'ProposalItemsDeclined') return { open_items: tx.raw('open_items - ?', [fact.data.numbers.length]) };
+  const approved = fact.data.outcomes.filter(({ status }) => status === 'approved').length;
+  return { open_items: tx.raw('open_items - ?', [approved]), approved_items: tx.raw('approved_items + ?', [approved]) };
+}
+
+async function removeOlderEpochs({ owner, beforeEpoch }: RemovedOwner, most: number, { tx, table }: ProjectionContext): Promise<number> {
+  const older = tx(table('proposal')).where({ project_id: owner }).andWhere('epoch', '<', beforeEpoch).limit(most).select('proposal_id');
+  return tx(table('proposal')).whereIn('proposal_id', older).delete();
+}
