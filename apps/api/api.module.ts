@@ -92,6 +92,7 @@ import { RecordRequests } from './requests/record-requests';
 import { ChangesController } from './changes/changes.controller';
 import { ChangeStreams } from './changes/change-streams';
 import { RequestsController } from './requests/requests.controller';
+import { ProposalsController } from './proposals/proposals.controller';
 import { ScheduleBodies } from './schedules/schedule-body';
 import { ShellModule } from './shell.module';
 
@@ -126,6 +127,7 @@ const controllers = [
     SchedulesController,
     ScheduleChangesController,
   ],
+  ...[ProposalsController],
   ...[BillingController, CheckoutController, BillingPricingController, ProviderWebhookController],
   ...[DashboardController],
   ...[ActivityLogsController],

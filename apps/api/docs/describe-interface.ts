@@ -28,6 +28,7 @@ const tagDescriptions = {
   pins: 'Pins, from the request to the platform.',
   schedules: 'Pins at a time.',
   imports: 'Files of pins.',
+  proposals: 'Pins that a person has to agree to.',
   assets: 'Uploaded images and videos.',
   platform: 'Connected accounts and their boards.',
   webhooks: 'Signed events to an endpoint.',

@@ -13,6 +13,7 @@ export const groupNames: Readonly<Record<string, string>> = {
   pins: 'pins',
   schedules: 'schedules',
   imports: 'imports',
+  proposals: 'proposals',
   assets: 'assets',
   accounts: 'accounts',
   boards: 'boards',

@@ -9,6 +9,7 @@ import { operationsProse } from './operations-prose';
 import { pinsProse } from './pins-prose';
 import { platformProse } from './platform-prose';
 import { projectsProse } from './projects-prose';
+import { proposalsProse } from './proposals-prose';
 import { schedulesProse } from './schedules-prose';
 import { webhooksProse } from './webhooks-prose';
 
@@ -17,6 +18,7 @@ export const operationProse: Readonly<Record<string, string>> = {
   ...pinsProse,
   ...schedulesProse,
   ...importsProse,
+  ...proposalsProse,
   ...assetsProse,
   ...platformProse,
   ...webhooksProse,

@@ -1,0 +1,79 @@
+import { contentFieldList } from '@pps/pins/events';
+import type { ContentChanges, ProposalItem, ProposalView, ProposedWrite } from '@pps/proposals/events';
+import type { Configuration } from '@pps/runtime';
+import type { CheckedItem } from '@pps/use-cases';
+import { contentBody } from '../pins/content-body';
+import { webRoot } from '../web/render-page';
+
+type Address = Pick<Configuration, 'PUBLIC_URL'>;
+
+/** The page on which a person agrees to a proposal. */
+export const proposalUrl = (configuration: Address, proposalId: string): string =>
+  new URL(`${webRoot(configuration)}/proposal?id=${proposalId}`, configuration.PUBLIC_URL).href;
+
+/** A proposal as responses show it. */
+export const toProposalBody = (configuration: Address, proposal: ProposalView, checked: readonly CheckedItem[] = []) =>
+  bodyOf(configuration, proposal, proposal.items, checked);
+
+/** A proposal in a list: without its items, so that the answer is bounded by the number of proposals. */
+export const toListedProposalBody = (configuration: Address, proposal: ProposalView) => bodyOf(configuration, proposal, [], []);
+
+function bodyOf(configuration: Address, proposal: ProposalView, items: readonly ProposalItem[], checked: readonly CheckedItem[]) {
+  const count = (...statuses: readonly ProposalItem['status'][]) => proposal.items.filter(({ status }) => statuses.includes(status)).length;
+  const checksOf = new Map(checked.map(({ number, checks }) => [number, checks]));
+  return {
+    id: proposal.proposalId,
+    workspace_id: proposal.projectId,
+    status: proposal.status,
+    api_key_id: proposal.proposedBy.keyId ?? null,
+    client_name: proposal.proposedBy.clientName ?? null,
+    url: proposalUrl(configuration, proposal.proposalId),
+    total_items: proposal.items.length,
+    open_items: count('waiting', 'approving', 'failed'),
+    approved_items: count('approved'),
+    items: items.map((item) => toItemBody(item, checksOf.get(item.number) ?? [])),
+    created_at: proposal.proposedAt,
+    expires_at: proposal.expiresAt,
+    updated_at: proposal.updatedAt,
+  };
+}
+
+function toItemBody(item: ProposalItem, checks: CheckedItem['checks']) {
+  const { number, write, status } = item;
+  const failure = status === 'failed' ? item : null;
+  const made: { readonly pinId?: string; readonly scheduleId?: string } = status === 'approved' ? item : {};
+  return {
+    number,
+    action: write.action,
+    status,
+    account_id: write.accountId,
+    pin: pinBody(write),
+    changes: changesBody(write),
+    pin_id: ('pinId' in write ? write.pinId : made.pinId) ?? null,
+    schedule_id: ('scheduleId' in write ? write.scheduleId : made.scheduleId) ?? null,
+    decided_by: 'agreedBy' in item ? item.agreedBy.by : status === 'declined' ? item.declinedBy.by : null,
+    decided_at: 'agreedBy' in item ? item.agreedAt : status === 'declined' ? item.declinedAt : null,
+    error_code: failure?.errorCode ?? null,
+    error_message: failure?.errorMessage ?? null,
+    remediation: failure?.remediation ?? null,
+    checks,
+  };
+}
+
+function pinBody(write: ProposedWrite) {
+  if (write.action !== 'publish' && write.action !== 'schedule') return null;
+  const runAt = write.action === 'schedule' ? { run_at: write.runAt } : {};
+  return { account_id: write.accountId, board_id: write.boardId, ...contentBody(write.content ?? {}), ...runAt };
+}
+
+function changesBody(write: ProposedWrite) {
+  if (write.action === 'publish' || write.action === 'schedule') return null;
+  const board = write.boardId === undefined ? {} : { board_id: write.boardId };
+  if (write.action === 'retry_pin') return { ...(write.toAccountId !== undefined && { account_id: write.toAccountId }), ...board };
+  const runAt = write.action === 'change_schedule' && write.runAt !== undefined ? { run_at: write.runAt } : {};
+  return { ...board, ...changedFields(write.changes ?? {}), ...runAt };
+}
+
+/** Changes under the names of requests. */
+export const changedFields = (changes: ContentChanges): Readonly<Record<string, unknown>> =>
+  Object.fromEntries(contentFieldList.flatMap(({ name, wire }) => (changes[name] === undefined ? [] : [[wire, changes[name]]])));

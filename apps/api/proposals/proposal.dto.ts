@@ -1,0 +1,129 @@
+import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
+import { itemsAtMost } from '@pps/proposals';
+import { ArrayMaxSize, ArrayMinSize, IsArray, IsIn, IsInt, IsOptional, IsString, Max, Min } from 'class-validator';
+import { TextLength } from '../http/field-rules.decorator';
+import { PageCursorText, PageLimit, PageOffset } from '../lists/page-range.decorator';
+import { CheckDto } from '../pins/validation-body';
+import { EditScheduleDto } from '../schedules/schedule-changes.controller';
+import { proposedActions, ProposedItemDto } from './proposed-item.dto';
+
+export const proposalStatuses = ['open', 'decided', 'expired', 'ended'] as const;
+export const itemStatuses = ['waiting', 'approving', 'approved', 'declined', 'failed'] as const;
+
+export class ProposeDto {
+  @ApiProperty({ type: [ProposedItemDto], minItems: 1, maxItems: itemsAtMost })
+  @IsArray()
+  @ArrayMinSize(1)
+  @ArrayMaxSize(itemsAtMost)
+  readonly items: unknown[];
+
+  @ApiPropertyOptional({ type: String, nullable: true, minLength: 1, maxLength: 255, description: 'Also as the header Idempotency-Key.' })
+  @IsOptional()
+  @IsString()
+  @TextLength(1, 255)
+  readonly idempotency_key?: string | null;
+}
+
+export class ItemChoiceDto {
+  @ApiProperty({ type: 'integer', minimum: 1, maximum: itemsAtMost })
+  @IsInt()
+  @Min(1)
+  @Max(itemsAtMost)
+  readonly number: number;
+
+  @ApiPropertyOptional({ type: EditScheduleDto, description: 'What is made of it; `run_at` of schedules only.' })
+  @IsOptional()
+  readonly changes?: unknown;
+}
+
+export class ApproveDto {
+  @ApiPropertyOptional({
+    type: [ItemChoiceDto],
+    nullable: true,
+    minItems: 1,
+    maxItems: itemsAtMost,
+    description: 'Absent: all that is open.',
+  })
+  @IsOptional()
+  @IsArray()
+  @ArrayMinSize(1)
+  @ArrayMaxSize(itemsAtMost)
+  readonly items?: unknown[] | null;
+}
+
+export class DeclineDto {
+  @ApiPropertyOptional({
+    type: 'array',
+    items: { type: 'integer', minimum: 1, maximum: itemsAtMost },
+    nullable: true,
+    minItems: 1,
+    maxItems: itemsAtMost,
+    description: 'Numbers of items. Absent: all that is open.',
+  })
+  @IsOptional()
+  @IsArray()
+  @ArrayMinSize(1)
+  @ArrayMaxSize(itemsAtMost)
+  @IsInt({ each: true })
+  @Min(1, { each: true })
+  @Max(itemsAtMost, { each: true })
+  readonly items?: number[] | null;
+}
+
+export class ListProposalsDto {
+  @PageLimit()
+  readonly limit: number = 50;
+
+  @PageOffset()
+  readonly offset: number = 0;
+
+  @PageCursorText('The `X-Next-Cursor`')
+  readonly cursor?: string;
+
+  @ApiPropertyOptional({ enum: proposalStatuses })
+  @IsOptional()
+  @IsIn(proposalStatuses)
+  readonly status?: (typeof proposalStatuses)[number];
+}
+
+const text = { type: String, nullable: true } as const;
+const uuid = { ...text, format: 'uuid' } as const;
+const moment = { ...text, format: 'date-time' } as const;
+const object = { type: 'object', additionalProperties: true, nullable: true } as const;
+const count = { type: 'integer' } as const;
+
+class ProposalItemDto {
+  @ApiProperty({ ...count, description: 'Place in the proposal, from 1.' }) readonly number: number;
+  @ApiProperty({ enum: proposedActions }) readonly action: string;
+  @ApiProperty({ enum: itemStatuses }) readonly status: string;
+  @ApiProperty({ format: 'uuid' }) readonly account_id: string;
+  @ApiProperty({ ...object, description: 'Of `publish` and `schedule`, as a creation takes it; as the person made it.' }) readonly pin:
+    object | null;
+  @ApiProperty({ ...object, description: 'Of the other actions: what is to be different.' }) readonly changes: object | null;
+  @ApiProperty({ ...uuid, description: 'The pin that it is about, or that it became.' }) readonly pin_id: string | null;
+  @ApiProperty({ ...uuid, description: 'The same of a schedule.' }) readonly schedule_id: string | null;
+  @ApiProperty({ ...text, enum: ['page', 'session', null], description: 'By which way a person decided.' }) readonly decided_by:
+    string | null;
+  @ApiProperty(moment) readonly decided_at: string | null;
+  @ApiProperty(text) readonly error_code: string | null;
+  @ApiProperty(text) readonly error_message: string | null;
+  @ApiProperty(text) readonly remediation: string | null;
+  @ApiProperty({ type: [CheckDto], description: 'With `GET /v1/proposals/{id}`, of open items; else empty.' })
+  readonly checks: readonly CheckDto[];
+}
+
+export class ProposalDto {
+  @ApiProperty({ format: 'uuid' }) readonly id: string;
+  @ApiProperty({ format: 'uuid' }) readonly workspace_id: string;
+  @ApiProperty({ enum: proposalStatuses }) readonly status: string;
+  @ApiProperty({ ...uuid, description: 'The API key or grant that asks.' }) readonly api_key_id: string | null;
+  @ApiProperty({ ...text, description: 'What the program of a grant calls itself.' }) readonly client_name: string | null;
+  @ApiProperty({ format: 'uri', description: 'The page on which a person agrees.' }) readonly url: string;
+  @ApiProperty(count) readonly total_items: number;
+  @ApiProperty({ ...count, description: 'Neither approved nor declined.' }) readonly open_items: number;
+  @ApiProperty(count) readonly approved_items: number;
+  @ApiProperty({ type: [ProposalItemDto], description: 'Empty in lists.' }) readonly items: ProposalItemDto[];
+  @ApiProperty({ format: 'date-time' }) readonly created_at: string;
+  @ApiProperty({ format: 'date-time' }) readonly expires_at: string;
+  @ApiProperty({ format: 'date-time' }) readonly updated_at: string;
+}
