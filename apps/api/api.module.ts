@@ -70,6 +70,8 @@ import { ConsentProjects } from './web/consent-projects';
 import { GrantChanges } from './web/grant-changes';
 import { GrantPageController } from './web/grant-page.controller';
 import { ProgramConsents } from './web/program-consents';
+import { ProposalAnswers } from './web/proposal-answers';
+import { ProposalPageController } from './web/proposal-page.controller';
 import { PurchasePageController } from './web/purchase-page.controller';
 import { ExportLinks } from './account-export/export-links';
 import { AssetLinks } from './assets/asset-links';
@@ -145,7 +147,14 @@ const controllers = [
     ConnectPageController,
     PurchasePageController,
     DevicePageController,
-    ...[GrantPageController, AuthorizePageController, TokenController, RegistrationController, OAuthMetadataController],
+    ...[
+      GrantPageController,
+      ProposalPageController,
+      AuthorizePageController,
+      TokenController,
+      RegistrationController,
+      OAuthMetadataController,
+    ],
     OtherPagesController,
   ],
 ];
@@ -154,7 +163,7 @@ const controllers = [
 const providers = [
   ...[SessionBody, ExportLinks, AssetLinks, AssetList, PinAnswers, PinBodies, PinList, HeadroomHeaders, ScheduleBodies, RecordRequests],
   ...[ChangeStreams, McpParts, McpMount],
-  ...[connecting, paymentDeps, PriceCheck, PaymentOffers, ConsentProjects, DeviceConsents, ProgramConsents, GrantChanges],
+  ...[connecting, paymentDeps, PriceCheck, PaymentOffers, ConsentProjects, DeviceConsents, ProgramConsents, GrantChanges, ProposalAnswers],
   ...registerCommands<App>(APP, workspacesCommands, mailCommands, webhooksCommands),
   ...registerCommands(CONNECTING, connectionCommands),
 ];

@@ -9,17 +9,23 @@ import { textErrors } from './json-errors';
 import multipart from '@fastify/multipart';
 
 const largestForm = 16 * 1024;
+const longestForm = 64 * 1024;
 const formType = 'application/x-www-form-urlencoded';
 
-/** Lets a route take an HTML form of at most 16 KiB, whose last field of a name counts; a multipart form is let in unread. Every other route answers 415 to one. */
-export const FormBody = (): MethodDecorator => RouteSetting({ formBody: true });
+/**
+ * Lets a route take an HTML form of at most 16 KiB, or 64 where it `isLong`, whose last field of a name counts; a multipart form is let in unread. Every other
+ * route answers 415 to one.
+ */
+export const FormBody = (isLong = false): MethodDecorator => RouteSetting({ formBody: true, ...(isLong && { longForm: true }) });
+
+const mostBytes = (request: FastifyRequest): number => (hasRouteSetting(request, 'longForm') ? longestForm : largestForm);
 
 /** Whether the request's route declares FormBody. */
 const takesForms = (request: Pick<FastifyRequest, 'routeOptions'>): boolean => hasRouteSetting(request, 'formBody');
 
 /** Takes URL-encoded forms where a route declares them; what cannot be taken becomes the request's `bodyFailure`. */
 export async function acceptForms(fastify: FastifyInstance): Promise<void> {
-  await fastify.register(formbody, { bodyLimit: largestForm, parser: fieldsOf });
+  await fastify.register(formbody, { bodyLimit: longestForm, parser: fieldsOf });
   fastify.addHook('preParsing', (request, _reply, payload, done) => {
     if (isForm(request)) void receiveForm(request).then((form) => done(null, form ?? payload));
     else done(null, payload);
@@ -45,7 +51,7 @@ async function receiveForm(request: FastifyRequest): Promise<Readable | null> {
     return null;
   }
   try {
-    return Readable.from([await receiveBody(request, largestForm)]);
+    return Readable.from([await receiveBody(request, mostBytes(request))]);
   } catch (error) {
     request.bodyFailure ??= error instanceof Error ? error : new Error('The form could not be read');
     // Without a type no parser is asked about it.

@@ -23,6 +23,8 @@ import { questionInCookie, questionAt } from './question-cookie';
 import { ProgramConsents } from './program-consents';
 import { DeviceConsents, userCodeAt } from './device-consents';
 import { completeDeviceSignInPage } from './pages/device.page';
+import { completeProposalSignInPage } from './pages/proposal-steps.page';
+import { proposalAt, ProposalAnswers } from './proposal-answers';
 import { webRoot } from './render-page';
 import { orderAt, PaymentOffers, sellsPlans } from './payment-offers';
 
@@ -36,6 +38,7 @@ export class SignInPageController {
     private readonly offers: PaymentOffers,
     private readonly devices: DeviceConsents,
     private readonly programs: ProgramConsents,
+    private readonly proposals: ProposalAnswers,
   ) {}
 
   @Get('complete')
@@ -47,6 +50,7 @@ export class SignInPageController {
     const order = this.orderOf(next);
     if (order) return completePurchaseSignInPage(order, { token, next });
     if (questionAt(next, this.app.configuration) !== null) return completeAuthorizeSignInPage({ token, next });
+    if (proposalAt(next, this.app.configuration) !== null) return completeProposalSignInPage({ token, next });
     const userCode = userCodeAt(next, this.app.configuration);
     return userCode === null ? completeSignInPage(token, next) : completeDeviceSignInPage(userCode, { token, next });
   }
@@ -99,6 +103,8 @@ export class SignInPageController {
       });
     const order = this.orderOf(next);
     if (order) return this.offers.offer(session, order);
+    const proposalId = proposalAt(next, this.app.configuration);
+    if (proposalId !== null) return this.proposals.offer(session, proposalId);
     const userCode = userCodeAt(next, this.app.configuration);
     return userCode !== null
       ? this.devices.offer(session, userCode)

@@ -36,9 +36,13 @@ interface Contents {
   readonly consent: AuthorizationRequest & AskedPerson;
   /** Of somebody who changes what a program may do. */
   readonly grant: AskedPerson & { readonly keyId: string };
+  /** Of somebody who looks at what is proposed to him. */
+  readonly proposal: AskedPerson & { readonly proposalId: string };
 }
 
 const lifetimeMs = 900_000;
+/** A proposal has up to 100 pins to look at. */
+const lifetimesMs: Readonly<Partial<Record<keyof Contents, number>>> = { proposal: 3_600_000 };
 const longestText = 12_000;
 
 /**
@@ -53,7 +57,7 @@ export class AuthorizationTickets {
   }
 
   issue<Step extends keyof Contents>(step: Step, content: Contents[Step], now: Date): string {
-    const expiresAt = now.getTime() + lifetimeMs;
+    const expiresAt = now.getTime() + (lifetimesMs[step] ?? lifetimeMs);
     const body = Buffer.from(JSON.stringify([step, expiresAt, content])).toString('base64url');
     return `${body}.${this.sign(body)}`;
   }

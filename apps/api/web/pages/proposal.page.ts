@@ -1,0 +1,166 @@
+import { contentFieldList } from '@pps/pins/events';
+import type { ProposalItem, ProposalView, ProposedWrite } from '@pps/proposals/events';
+import type { CheckedItem } from '@pps/use-cases';
+import { changedFields } from '../../proposals/proposal-body';
+import { hiddenField, html, type SafeHtml, type WebPage } from '../web-page';
+import { problemText } from './sign-in-fields';
+
+export interface AskingView {
+  readonly ticket: string;
+  readonly proposal: ProposalView;
+  readonly isSandbox: boolean;
+  /** Names of the project's accounts by id. */
+  readonly accounts: ReadonlyMap<string, string>;
+}
+
+export interface ProposalPageView extends AskingView {
+  readonly checked: readonly CheckedItem[];
+}
+
+/** Shows what is proposed, item by item. Nothing has happened before it is answered; opening it again shows what has. */
+export function proposalPage(view: ProposalPageView, problem?: string): WebPage {
+  const { proposal, ticket } = view;
+  const open = proposal.items.filter(isOpen);
+  const checksOf = new Map(view.checked.map(({ number, checks }) => [number, checks]));
+  return {
+    isWide: true,
+    title: proposal.status === 'open' ? 'Do you agree to this?' : 'What was proposed to you',
+    ...(proposal.status === 'decided' && { tone: 'good' as const }),
+    content: html`<p>${asker(proposal)} ${placeOf(view)}</p>
+      <p role="status">${statusWords(proposal, open.length)}</p>
+      ${problemText(problem)}
+      <form method="post" action="proposal/answer">
+        ${hiddenField('ticket', ticket)} ${proposal.status === 'open' && open.length > 1 && answerAll(open.length)}
+        <ol class="cards">
+          ${proposal.items.map((item) => itemCard(item, view, checksOf.get(item.number) ?? []))}
+        </ol>
+      </form>`,
+  };
+}
+
+/** Whether a person can still answer it; of one that was stopped half way, agreeing goes on. */
+const isOpen = ({ status }: ProposalItem): boolean => status !== 'approved' && status !== 'declined';
+
+export const asker = ({ proposedBy: { keyId, clientName } }: ProposalView): SafeHtml =>
+  clientName !== undefined
+    ? html`The program that calls itself <strong><bdi>${clientName}</bdi></strong> asks you to agree.`
+    : keyId !== undefined
+      ? html`A program with the API key <code>${keyId}</code> asks you to agree.`
+      : html`You, or somebody signed in as you, proposed this.`;
+
+const placeOf = ({ isSandbox }: AskingView): SafeHtml =>
+  isSandbox ? html`It is in your <strong>sandbox</strong>: nothing is really published.` : html`It is in <strong>production</strong>.`;
+
+function statusWords({ status, items, expiresAt }: ProposalView, open: number): string {
+  if (status === 'decided') return `All ${items.length} items are answered.`;
+  if (status === 'expired') return `It expired at ${momentText(expiresAt)}: what was not answered will not be done.`;
+  if (status === 'ended') return 'The program may ask for nothing any more: what was not answered will not be done.';
+  return `${open} of ${items.length} items wait for you until ${momentText(expiresAt)}.`;
+}
+
+const answerAll = (count: number): SafeHtml =>
+  html`<p class="row">
+    <button name="answer" value="approve all">Agree to all ${count}</button>
+    <button class="second" name="answer" value="decline all">Decline all</button>
+  </p>`;
+
+function itemCard(item: ProposalItem, view: ProposalPageView, checks: CheckedItem['checks']): SafeHtml {
+  const { number, write } = item;
+  const answers = view.proposal.status === 'open' && isOpen(item);
+  return html`<li class="card">
+    <h2>${number}. ${actionWords[write.action]}</h2>
+    <dl>
+      ${rowsOf(write, view).map(
+        ([name, value]) =>
+          html`<dt>${name}</dt>
+            <dd dir="auto">${value}</dd>`,
+      )}
+    </dl>
+    ${outcomeOf(item)} ${checks.map(checkWords)} ${answers && answersOf(item)}
+  </li>`;
+}
+
+const actionWords: Readonly<Record<ProposedWrite['action'], string>> = {
+  publish: 'Publish a pin now',
+  schedule: 'Publish a pin at a time',
+  change_pin: 'Change a pin that waits',
+  change_schedule: 'Change a schedule',
+  retry_pin: 'Try a failed pin again',
+};
+
+/** Everything that an item holds, in words: what is not shown is not agreed to. */
+function rowsOf(write: ProposedWrite, { accounts }: AskingView): (readonly [string, SafeHtml | string])[] {
+  const account = (id: string) => accounts.get(id) ?? id;
+  const rows: (readonly [string, string])[] = [['Account', account(write.accountId)]];
+  if (write.action === 'retry_pin' && write.toAccountId !== undefined) rows.push(['Account then', account(write.toAccountId)]);
+  if ('pinId' in write) rows.push(['Pin', write.pinId]);
+  if ('scheduleId' in write) rows.push(['Schedule', write.scheduleId]);
+  if (write.boardId !== undefined) rows.push(['Board', write.boardId]);
+  if ('runAt' in write && write.runAt !== undefined) rows.push(['When', momentText(write.runAt)]);
+  if (write.action === 'retry_pin') return rows;
+  const isNew = write.action === 'publish' || write.action === 'schedule';
+  const fields = changedFields(isNew ? (write.content ?? {}) : (write.changes ?? {}));
+  const shown = contentFieldList.flatMap(({ wire }): (readonly [string, SafeHtml | string])[] => {
+    const value = fields[wire];
+    return value === undefined ? [] : [[fieldNames[wire] ?? wire, value === null ? html`<em>is taken away</em>` : textOf(value)]];
+  });
+  return [...rows, ...shown];
+}
+
+const textOf = (value: unknown): string => (Array.isArray(value) ? value.join(', ') : String(value));
+
+export const fieldNames: Readonly<Record<string, string>> = {
+  title: 'Title',
+  description: 'Description',
+  link_url: 'Link',
+  image_url: 'Image address',
+  asset_id: 'Uploaded file',
+  alt_text: 'Alternative text',
+  board_section_id: 'Board section',
+  dominant_color: 'Color',
+  related_terms: 'Related terms',
+  cover_image_url: 'Cover image address',
+  cover_image_asset_id: 'Cover image, uploaded file',
+};
+
+function outcomeOf(item: ProposalItem): SafeHtml | false {
+  switch (item.status) {
+    case 'waiting':
+      return false;
+    case 'approving':
+      return html`<p>You agreed. Whether it was done is not known yet: agree again, and it is done once.</p>`;
+    case 'approved':
+      return html`<p><span class="badge">Agreed</span> ${madeWords(item)}</p>`;
+    case 'declined':
+      return html`<p><span class="badge">Declined</span></p>`;
+    case 'failed':
+      return html`<p class="problem">It could not be done: ${item.errorMessage} ${item.remediation ?? ''}</p>`;
+  }
+}
+
+const madeWords = ({ pinId, scheduleId }: { readonly pinId?: string; readonly scheduleId?: string }): SafeHtml =>
+  scheduleId !== undefined ? html`Schedule <code>${scheduleId}</code>` : html`Pin <code>${pinId ?? ''}</code>`;
+
+/** What a creation would meet, as far as somebody has to know it. */
+function checkWords({ name, status, message, remediation, details }: CheckedItem['checks'][number]): SafeHtml | false {
+  if (status !== 'failed' && status !== 'warning') return false;
+  const at = name === 'forecast' ? (details as { readonly expected_at?: string } | null)?.expected_at : undefined;
+  const when = at === undefined ? '' : ` It would go out at about ${momentText(at)}.`;
+  return html`<p class="${status === 'failed' ? 'problem' : 'hint'}">${message}${when} ${remediation ?? ''}</p>`;
+}
+
+function answersOf({ number, write, status }: ProposalItem): SafeHtml {
+  const isNew = write.action === 'publish' || write.action === 'schedule';
+  const of = `item ${number}`;
+  return html`<p class="row">
+    <button name="answer" value="approve ${number}" aria-label="Agree to ${of}">Agree</button>
+    ${isNew && status !== 'approving' && html`<button class="second" name="answer" value="edit ${number}" aria-label="Edit ${of}">Edit</button>`}
+    ${
+      status !== 'approving' &&
+      html`<button class="second" name="answer" value="decline ${number}" aria-label="Decline ${of}">Decline</button>`
+    }
+  </p>`;
+}
+
+/** A moment as people read it, in UTC. */
+export const momentText = (at: string): string => `${at.slice(0, 16).replace('T', ' ')} UTC`;

@@ -1,0 +1,132 @@
+import { Inject, Injectable } from '@nestjs/common';
+import type { AskedPerson, Identity, Principal } from '@pps/identity';
+import { Invalid, isUuid, NotFound, Rejected } from '@pps/kernel';
+import { proposalStream, type ProposalView } from '@pps/proposals/events';
+import type { Configuration } from '@pps/runtime';
+import { approveProposal, checkProposal, declineProposal, findProposal } from '@pps/use-cases';
+import { APP, type App } from '../../foundation/bind-app';
+import { IDENTITY } from '../auth/identity';
+import { accountList } from '../connections/account-list';
+import { decodeChoices } from '../proposals/decode-proposal';
+import { ConsentProjects, type OpenedSession } from './consent-projects';
+import { formText } from './form-fields';
+import { editedFields, editPage } from './pages/edit-item.page';
+import { proposalPage } from './pages/proposal.page';
+import { googleSignInTo } from './payment-offers';
+import { webRoot } from './render-page';
+import type { WebPage } from './web-page';
+
+type Asked = AskedPerson & { readonly proposalId: string };
+
+/** Shows a person what is proposed to him, and takes his answers: here alone somebody agrees on a page. */
+@Injectable()
+export class ProposalAnswers {
+  constructor(
+    @Inject(APP) private readonly app: App,
+    @Inject(IDENTITY) private readonly identity: Identity,
+    private readonly consents: ConsentProjects,
+  ) {}
+
+  /** The page that asks. Throws `NotFound` where there is no such proposal, or it is that of others. */
+  async offer(session: OpenedSession, id: string): Promise<WebPage> {
+    const asked = { ...this.consents.personOf(session), proposalId: isUuid(id) ? id.toLowerCase() : '' };
+    return this.ask(asked, await this.holderOf(asked));
+  }
+
+  /** What a form of that page answers: the page as it is then. Throws `Rejected('invalid_token')` where it is none of ours, or the sign-in has ended; `NotFound`. */
+  async answer(form: unknown): Promise<WebPage> {
+    const asked = this.identity.authorizationTickets.verify('proposal', formText(form, 'ticket'), this.app.clock());
+    if (!asked) throw new Rejected('invalid_token', 'The sign-in has ended');
+    const holder = await this.holderOf(asked);
+    const [answer = '', number = ''] = formText(form, 'answer').split(' ');
+    const chosen = /^[1-9]\d{0,2}$/.test(number) ? Number(number) : null;
+    try {
+      switch (answer) {
+        case 'approve':
+          await this.approve(asked, holder, form, number === 'all' ? null : chosen);
+          break;
+        case 'decline':
+          await declineProposal(this.app, holder, asked.proposalId, { numbers: number === 'all' ? null : numbersOf(chosen), by: 'page' });
+          break;
+        case 'edit':
+          return await this.edit(asked, holder, chosen);
+      }
+    } catch (error) {
+      if (error instanceof Invalid) return this.edit(asked, holder, chosen, { form, problem: wordsOf(error) });
+      if (error instanceof Rejected && toldOnPage.has(error.code)) return this.ask(asked, holder, error.message);
+      throw error;
+    }
+    return this.ask(asked, holder);
+  }
+
+  private async approve(asked: Asked, holder: Principal, form: unknown, number: number | null): Promise<void> {
+    const { items } = await findProposal(this.app, holder, asked.proposalId);
+    const item = items.find((each) => each.number === number);
+    if (number !== null && !item) throw new NotFound('Item');
+    const edits = item && formText(form, 'edited') === 'yes' ? editedFields(item.write, form) : null;
+    const choices = item ? await decodeChoices([{ number, ...(edits && { changes: edits }) }]) : null;
+    await approveProposal(this.app, holder, asked.proposalId, { choices, by: 'page' });
+  }
+
+  private async ask(asked: Asked, holder: Principal, problem?: string): Promise<WebPage> {
+    const proposal = await findProposal(this.app, holder, asked.proposalId);
+    const view = {
+      ...(await this.viewOf(asked, holder, proposal)),
+      checked: await checkProposal(this.app, holder, proposal),
+    };
+    return proposalPage(view, problem);
+  }
+
+  private async edit(
+    asked: Asked,
+    holder: Principal,
+    number: number | null,
+    typed?: { readonly form: unknown; readonly problem: string },
+  ): Promise<WebPage> {
+    const proposal = await findProposal(this.app, holder, asked.proposalId);
+    const item = proposal.items.find((each) => each.number === number);
+    if (!item || (item.write.action !== 'publish' && item.write.action !== 'schedule')) return this.ask(asked, holder, typed?.problem);
+    if (item.status !== 'waiting' && item.status !== 'failed') return this.ask(asked, holder);
+    return editPage({ ...(await this.viewOf(asked, holder, proposal)), number: item.number, write: item.write }, typed);
+  }
+
+  private async viewOf(asked: Asked, holder: Principal, proposal: ProposalView) {
+    const accounts = await accountList(this.app, holder, true);
+    return {
+      ticket: this.identity.authorizationTickets.issue('proposal', asked, this.app.clock()),
+      proposal,
+      isSandbox: holder.environment === 'sandbox',
+      accounts: new Map(accounts.map(({ id, username, platform_user_id: user }) => [id, username ?? user])),
+    };
+  }
+
+  /** The person in the project of the proposal. Throws `NotFound` where it is not his. */
+  private async holderOf(asked: Asked): Promise<Principal> {
+    const { state } = await this.app.live.get(proposalStream, asked.proposalId);
+    if (state.kind === 'none') throw new NotFound('Proposal');
+    const home = await this.consents.holderIn(asked.projectId, asked);
+    if (home.organizationId !== state.organizationId) throw new NotFound('Proposal');
+    return this.consents.holderIn(state.projectId, asked);
+  }
+}
+
+const toldOnPage: ReadonlySet<string> = new Set(['proposal_over', 'conflict']);
+
+/** A number that names nothing is refused where it is looked for. */
+const numbersOf = (number: number | null): readonly number[] => [number ?? 0];
+
+const wordsOf = ({ errors }: Invalid): string => errors.map(({ msg }) => msg).join('; ');
+
+/** Path and query of the page of a proposal, as a sign-in elsewhere is given them to come back. */
+const proposalPath = (configuration: Configuration, proposalId: string): string => `${webRoot(configuration)}/proposal?id=${proposalId}`;
+
+/** The proposal that such a path is about; null for any other path. */
+export function proposalAt(path: string, configuration: Configuration): string | null {
+  const [before, query = ''] = path.split('?');
+  const id = new URLSearchParams(query).get('id') ?? '';
+  return before === `${webRoot(configuration)}/proposal` && isUuid(id) ? id : null;
+}
+
+/** Where a sign-in with Google begins that comes back to the proposal; null where there is none. */
+export const googleSignInForProposal = (configuration: Configuration, proposalId: string): string | null =>
+  isUuid(proposalId) ? googleSignInTo(configuration, proposalPath(configuration, proposalId)) : null;

@@ -1,0 +1,197 @@
+import { newId } from '@pps/kernel';
+import { newKey, password, register } from '../setup/account';
+import { newPersona, type Persona } from '../setup/persona';
+import { startPlatformService, type PlatformService } from '../setup/platform-service';
+import { startBrowser, type TestBrowser } from '../web/browser';
+import { expectPage } from '../web/expect-page';
+
+let service: PlatformService;
+let browser: TestBrowser;
+let persona: Persona;
+let aheadMs = 0;
+
+beforeAll(async () => {
+  const clock = () => new Date(Date.now() + aheadMs);
+  [service, browser] = await Promise.all([startPlatformService({}, clock), startBrowser()]);
+  persona = await newPersona(service.call);
+}, 600_000);
+afterAll(async () => {
+  await browser.close();
+  await service.stop();
+});
+
+const titled = (title: string, more: object = {}) => ({
+  action: 'publish',
+  pin: { account_id: persona.accountId, board_id: persona.boardId, title, image_url: 'https://images.example.com/door.jpg', ...more },
+});
+const inAnHour = () => new Date(Date.now() + aheadMs + 3_600_000).toISOString();
+const scheduled = (title: string) => ({ ...titled(title, { run_at: inAnHour() }), action: 'schedule' });
+const propose = async (items: readonly object[], credential = persona.key) =>
+  (await service.call('POST', '/v1/proposals', { items }, credential)).body;
+const read = async (id: string, credential = persona.session) =>
+  (await service.call('GET', `/v1/proposals/${id}`, undefined, credential)).body;
+const approve = (id: string, body: object = {}, credential = persona.session) =>
+  service.call('POST', `/v1/proposals/${id}/approve`, body, credential);
+const decline = (id: string, body: object = {}, credential = persona.session) =>
+  service.call('POST', `/v1/proposals/${id}/decline`, body, credential);
+const pins = async () => (await service.call('GET', '/v1/pins?limit=200', undefined, persona.session)).body;
+const statuses = ({ items }: { readonly items: readonly { readonly status: string }[] }) => items.map(({ status }) => status);
+const code = ({ status, body }: { readonly status: number; readonly body: { readonly error?: { readonly code?: string } } }) => [
+  status,
+  body.error?.code,
+];
+
+test('nothing is published before a person agrees, and then once', async () => {
+  const before = (await pins()).length;
+  const items = [titled('Blue door'), scheduled('Oak door'), titled('Red door'), titled('No board', { board_id: '404404' })];
+  const made = await service.call('POST', '/v1/proposals', { items }, persona.key);
+  expect([made.status, made.body.status, statuses(made.body)]).toEqual([201, 'open', Array(4).fill('waiting')]);
+  const { id } = made.body;
+  const again = await service.call('POST', '/v1/proposals', { items }, persona.key);
+  expect([again.body.id, again.headers.get('idempotent-replayed')]).toEqual([id, 'true']);
+  const shown = await read(id);
+  expect(shown.items[1].checks).toContainEqual(expect.objectContaining({ name: 'forecast', status: 'passed' }));
+  expect(shown.items[3].checks).toContainEqual(expect.objectContaining({ name: 'board_access', status: 'failed' }));
+  for (const credential of [persona.key]) {
+    expect(code(await approve(id, {}, credential))).toEqual([403, 'session_required']);
+    expect(code(await decline(id, {}, credential))).toEqual([403, 'session_required']);
+  }
+  expect((await pins()).length).toBe(before);
+
+  const some = { items: [{ number: 1, changes: { title: 'Green door', link_url: 'https://example.org/' } }, { number: 2 }, { number: 4 }] };
+  const both = await Promise.all([approve(id, some), approve(id, some)]);
+  expect(both.map(({ status }) => status)).toEqual([200, 200]);
+  const decided = await read(id);
+  expect(statuses(decided)).toEqual(['approved', 'approved', 'waiting', 'failed']);
+  expect(decided.items[3]).toMatchObject({ error_code: expect.stringMatching(/^board_/), remediation: expect.any(String) });
+  expect(decided.items[1].schedule_id).toEqual(expect.any(String));
+  const published = await pins();
+  expect(published.length).toBe(before + 1);
+  expect(published[0]).toMatchObject({ id: decided.items[0].pin_id, title: 'Green door', link_url: 'https://example.org/' });
+  const { items: timeline } = (await service.call('GET', `/v1/pins/${published[0].id}/timeline`, undefined, persona.session)).body;
+  expect(JSON.stringify(timeline)).toContain('Its person agreed to the proposal.');
+
+  expect(code(await decline(id, { items: [1] }))).toEqual([409, 'conflict']);
+  const declined = await decline(id);
+  expect([declined.body.status, statuses(declined.body)]).toEqual(['decided', ['approved', 'approved', 'declined', 'declined']]);
+  expect(code(await approve(id, { items: [{ number: 3 }] }))).toEqual([409, 'conflict']);
+  expect((await pins()).length).toBe(before + 1);
+});
+
+test('changes and retries are proposed of what the credential may name', async () => {
+  const made = await propose([titled('Old')]);
+  const [{ pin_id: pinId }] = (await approve(made.id)).body.items;
+  const change = await propose([
+    { action: 'change_pin', id: pinId, changes: { title: 'New', description: 'More' } },
+    { action: 'retry_pin', id: pinId },
+  ]);
+  expect((await read(change.id)).items.map(({ checks }: { checks: { code: string }[] }) => checks[0]?.code)).toEqual([
+    null,
+    'pin_not_failed',
+  ]);
+  const done = (await approve(change.id)).body;
+  expect(done.items).toMatchObject([{ status: 'approved' }, { status: 'failed', error_code: 'pin_not_failed' }]);
+  expect((await service.call('GET', `/v1/pins/${pinId}`, undefined, persona.session)).body).toMatchObject({
+    title: 'New',
+    description: 'More',
+  });
+  const refused = await service.call(
+    'POST',
+    '/v1/proposals',
+    { items: [{ action: 'change_pin', id: newId(), changes: { title: 'x' } }] },
+    persona.key,
+  );
+  expect(code(refused)).toEqual([404, 'not_found']);
+});
+
+test.each([
+  ['no items', { items: [] }],
+  ['too many', { items: Array(101).fill({ action: 'publish' }) }],
+  ['an unknown action', { items: [{ action: 'delete_pin', id: newId() }] }],
+  ['an item that is none', { items: [null, 'x', 7, []] }],
+  ['a pin without its board', { items: [{ action: 'publish', pin: { title: 'x' } }] }],
+  ['a time that is over', () => ({ items: [{ ...titled('x', { run_at: '2020-01-01T00:00:00Z' }), action: 'schedule' }] })],
+  ['a field of another action', () => ({ items: [{ ...titled('x'), id: newId() }] })],
+  ['half an emoji', () => ({ items: [titled('\ud83d')] })],
+  ['a body that is none', []],
+])('%s is refused with what is wrong', async (_, body) => {
+  const { status, body: answer } = await service.call('POST', '/v1/proposals', typeof body === 'function' ? body() : body, persona.key);
+  expect([status, answer.error.code, answer.error.errors.length > 0]).toEqual([422, 'validation_error', true]);
+});
+
+test('what its key or a tenant must not see is absent, and a key that ended asks for nothing more', async () => {
+  const key = await newKey(service.call, persona.session);
+  const made = await propose([titled('Asked')], key.headers);
+  const stranger = await register(service.call);
+  for (const call of [approve, decline]) expect(code(await call(made.id, {}, stranger.session))).toEqual([404, 'not_found']);
+  expect(code(await service.call('GET', `/v1/proposals/${made.id}`, undefined, stranger.session))).toEqual([404, 'not_found']);
+  await service.call('DELETE', `/v1/api-keys/${key.id}`, undefined, persona.session);
+  expect(code(await approve(made.id))).toEqual([409, 'proposal_over']);
+  expect((await read(made.id)).status).toBe('ended');
+  const listed = await service.call('GET', '/v1/proposals?status=ended', undefined, persona.session);
+  expect(listed.body.map(({ id }: { id: string }) => id)).toEqual([made.id]);
+  expect(
+    (await service.call('GET', '/v1/proposals?status=open', undefined, persona.session)).body.map(({ id }: { id: string }) => id),
+  ).not.toContain(made.id);
+});
+
+test('a page shows what is asked, as text, and takes the answers of its person only', async () => {
+  const { email } = await ownerOf(persona);
+  const hostile = '<img src=x onerror=alert(1)> & "door"';
+  const made = await propose([titled(hostile, { link_url: 'https://example.org/a?b=1&c=2' }), titled('Second'), scheduled('Third')]);
+  const address = `${service.url}/app/proposal?id=${made.id}`;
+  const page = await browser.open();
+  const signIn = async (as: string, secret = password) => {
+    await page.goto(address);
+    await page.getByLabel('E-mail address').fill(as);
+    await page.getByLabel('Password').fill(secret);
+    await page.getByRole('button', { name: 'Go on' }).click();
+  };
+  await page.goto(address);
+  await expectPage(page, 'What is proposed to you?', 'proposal-sign-in');
+  await signIn((await register(service.call)).email);
+  await expectPage(page, 'There is nothing to answer', 'proposal-gone');
+  await signIn(email);
+  await expectPage(page, 'Do you agree to this?', 'proposal');
+  expect(await page.getByText(hostile, { exact: true }).count()).toBe(1);
+  expect(await page.locator('img[src=x]').count()).toBe(0);
+  await page.getByRole('button', { name: 'Edit item 1' }).click();
+  await expectPage(page, 'Edit item 1', 'proposal-edit');
+  await page.getByLabel('Title').fill('');
+  await page.locator('form').evaluate('(form) => { form.noValidate = true; }');
+  await page.getByRole('button', { name: 'Agree to it like this' }).click();
+  await expectPage(page, 'Edit item 1', 'proposal-edit-wrong');
+  await page.getByLabel('Title').fill('Mine');
+  await page.getByLabel('Description').fill('two\nlines');
+  await page.getByRole('button', { name: 'Agree to it like this' }).click();
+  await page.getByText('2 of 3 items wait').waitFor();
+  await page.getByRole('button', { name: 'Decline item 2' }).click();
+  await page.getByText('1 of 3 items wait').waitFor();
+  await page.getByRole('button', { name: 'Agree to item 3' }).click();
+  await expectPage(page, 'What was proposed to you', 'proposal-answered');
+  const { items } = await read(made.id);
+  expect(items).toMatchObject([
+    { status: 'approved', decided_by: 'page', pin: { title: 'Mine', description: 'two\nlines' } },
+    { status: 'declined', decided_by: 'page' },
+    { status: 'approved' },
+  ]);
+  const { items: timeline } = (await service.call('GET', `/v1/pins/${items[0].pin_id}/timeline`, undefined, persona.session)).body;
+  expect(JSON.stringify(timeline)).toContain('on the page of the proposal');
+  expect(browser.complaints).toEqual([]);
+});
+
+test('after seven days nothing is agreed to', async () => {
+  const made = await propose([titled('Late')], persona.session);
+  aheadMs += 7 * 86_400_000 + 1_000;
+  const fresh = (await service.call('POST', '/v1/auth/login', { email: (await ownerOf(persona)).email, password })).body;
+  const session = { authorization: `Bearer ${fresh.access_token}` };
+  expect(code(await approve(made.id, {}, session))).toEqual([409, 'proposal_over']);
+  expect((await read(made.id, session)).status).toBe('expired');
+});
+
+const ownerOf = async ({ session }: Persona): Promise<{ readonly email: string }> => {
+  owner ??= (await service.call('GET', '/v1/auth/me', undefined, session)).body.user;
+  if (!owner) throw new Error('nobody is signed in');
+  return owner;
+};
+let owner: { readonly email: string } | undefined;
