@@ -13,6 +13,7 @@ export type * from './access/access.stream';
 export { accessStream } from './access/access.stream';
 export type * from './api-keys/api-key.stream';
 export { apiKeyStream, isKeyWorking } from './api-keys/api-key.stream';
+export { modeOfGrant, type PublishingMode } from './grants/publishing-mode';
 export type * from './authorizations/authorization.stream';
 export { authorizationStream } from './authorizations/authorization.stream';
 export type * from './device-sign-in/device-sign-in.stream';

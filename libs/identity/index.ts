@@ -1,6 +1,7 @@
 export { bindIdentity, type Identity } from './bind-identity';
 export { identityCommands } from './commands';
 export { identityMigrations } from './identity.migrations';
+export { publishingModes, type PublishingMode } from './grants/publishing-mode';
 export { originOfPrincipal, requestOrigin, type GrantResource, type Principal, type Scope } from './users/principal';
 export { RegisterUser, type WorkspaceOpening } from './users/register-user';
 export { prepareRename, renameUser } from './users/rename-user';

@@ -193,6 +193,18 @@ export const apiKeySamples: readonly ApiKeyFact[] = [
       ...{ resource: 'mcp', declinedScopes: ['destructive'], expiresAt: '2026-04-05T09:00:00.000Z' },
     },
   },
+  {
+    type: 'ApiKeyCreated',
+    data: {
+      ...keyMade,
+      source: 'oauth',
+      clientId: 'https://app.example.com/client.json',
+      clientName: 'Planner',
+      resource: 'v1',
+      mode: 'propose',
+    },
+  },
+  { type: 'ApiKeyUpdated', data: { keyId, mode: 'confirm', updatedAt: '2026-01-06T09:00:00.000Z' } },
   { type: 'ApiKeyRevoked', data: { keyId, revokedAt: '2026-02-05T09:00:05.000Z', reason: 'replayed' } },
 ];
 
@@ -220,6 +232,17 @@ export const authorizationSamples: readonly AuthorizationApproved[] = [
         approvedAt: '2026-01-05T09:00:00.000Z',
         expiresAt: '2026-01-05T09:01:00.000Z',
       },
+    },
+  },
+  {
+    type: 'AuthorizationApproved',
+    data: {
+      ...{ authorizationId: changeId, clientId: 'https://app.example.com/client.json', clientName: 'Planner' },
+      ...{ redirectUri: 'https://app.example.com/callback', codeChallenge: 'E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM', resource: 'mcp' },
+      ...{ userId, organizationId: keyMade.organizationId, sessionId: changeId, sessionGeneration: 0 },
+      ...{ projectId: keyMade.projectId, epoch: 0, scopes: ['read', 'write'], declinedScopes: [], accountIds: null },
+      ...{ grantEndsAt: '2026-01-12T09:00:00.000Z', grantDays: 7, mode: 'propose' },
+      ...{ approvedAt: '2026-01-05T09:00:00.000Z', expiresAt: '2026-01-05T09:01:00.000Z' },
     },
   },
 ];

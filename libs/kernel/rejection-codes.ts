@@ -16,6 +16,7 @@ export type RejectionCode =
   | 'insufficient_scope'
   | 'account_not_permitted'
   | 'session_required'
+  | 'proposal_required'
   | 'recent_login_required'
   | 'sandbox_not_supported'
   | 'sandbox_board_limit'

@@ -72,6 +72,26 @@ export const pinSamples: readonly PinFact[] = [
   pinQueued({ source: 'import', importJobId: id(9) }),
   pinQueued({ agreement: { way: 'page', userId: id(7), proposalId: id(8) } }),
   pinQueued({ agreement: { way: 'client' } }),
+  {
+    type: 'PinEdited',
+    data: {
+      boardId: '813744226420000001',
+      content: { title: 'Green door' },
+      fingerprint: 'a'.repeat(64),
+      editedAt: '2026-11-20T10:30:00.000Z',
+      agreement: { way: 'none' },
+    },
+  },
+  {
+    type: 'PinRetryRequested',
+    data: {
+      accountId: id(4),
+      boardId: '813744226420000001',
+      fingerprint: 'a'.repeat(64),
+      requestedAt: '2026-11-20T11:00:00.000Z',
+      agreement: { way: 'page', userId: id(7), proposalId: id(8) },
+    },
+  },
   attemptStarted(),
   {
     type: 'PinPublishAttemptStarted',

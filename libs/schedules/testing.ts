@@ -66,6 +66,17 @@ const scheduleFacts: readonly ScheduleFact[] = [
     type: 'ScheduleEdited',
     data: {
       boardId: '813744226420000002',
+      content: { title: 'Green door' },
+      runAt: '2026-11-21T09:00:00.000Z',
+      editedAt: '2026-11-20T11:00:00.000Z',
+      agreement: { way: 'client' },
+    },
+  },
+  { type: 'ScheduleRetried', data: { retriedAt: '2026-11-21T10:00:00.000Z', agreement: { way: 'none' } } },
+  {
+    type: 'ScheduleEdited',
+    data: {
+      boardId: '813744226420000002',
       content: { title: 'Green door', assetId: id(6) },
       runAt: '2026-11-21T09:00:00.000Z',
       editedAt: '2026-11-20T11:00:00.000Z',

@@ -13,7 +13,12 @@ const pinActivities = activitySource(
     switch (fact.type) {
       case 'PinQueued': {
         const { boardId, source, scheduleId, importJobId, accountId, agreement } = fact.data;
-        const metadata = { board_id: boardId, source, ...present({ schedule_id: scheduleId, import_job_id: importJobId }), ...agreed(agreement) };
+        const metadata = {
+          board_id: boardId,
+          source,
+          ...present({ schedule_id: scheduleId, import_job_id: importJobId }),
+          ...agreed(agreement),
+        };
         return { ...resource, accountId, action: 'pin.created', status: 'queued', message: 'A pin was accepted for publishing.', metadata };
       }
       case 'PinPublished': {
@@ -27,9 +32,16 @@ const pinActivities = activitySource(
         return { ...resource, action: 'pin.failed', status: 'failed', message, metadata: { error_code: errorCode } };
       }
       case 'PinRetryRequested': {
-        const { accountId, boardId } = fact.data;
+        const { accountId, boardId, agreement } = fact.data;
         const message = 'Another attempt to publish the pin was asked for.';
-        return { ...resource, accountId, action: 'pin.retried', status: 'queued', message, metadata: { board_id: boardId } };
+        return {
+          ...resource,
+          accountId,
+          action: 'pin.retried',
+          status: 'queued',
+          message,
+          metadata: { board_id: boardId, ...agreed(agreement) },
+        };
       }
       case 'PinEdited':
         return {
@@ -37,7 +49,7 @@ const pinActivities = activitySource(
           action: 'pin.updated',
           status: 'success',
           message: 'The pin was changed.',
-          metadata: { board_id: fact.data.boardId },
+          metadata: { board_id: fact.data.boardId, ...agreed(fact.data.agreement) },
         };
       case 'PinDeleted': {
         const removed = fact.data.removedFromPlatform;
@@ -77,8 +89,8 @@ const scheduleActivities = activitySource(
         };
       }
       case 'ScheduleEdited': {
-        const { runAt, boardId } = fact.data;
-        const metadata = { run_at: runAt, board_id: boardId };
+        const { runAt, boardId, agreement } = fact.data;
+        const metadata = { run_at: runAt, board_id: boardId, ...agreed(agreement) };
         return {
           ...resource,
           action: 'schedule.updated',

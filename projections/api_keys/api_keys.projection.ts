@@ -8,7 +8,7 @@ import { apiKeyTable } from './api_keys.tables';
 /** Every API key ever made, revoked ones too; what a key may do now is asked of its stream. */
 export const apiKeysProjection = defineProjection({
   name: 'api_keys',
-  version: 8,
+  version: 9,
   handles: factsOf(apiKeyStream, 'ApiKeyCreated', 'ApiKeyUpdated', 'ApiKeyRevoked', 'ApiKeyExpiring').and(projectStream, ...epochFacts),
   tables: [apiKeyTable],
   project: oneByOne((fact, context) => (startsEpoch(fact) ? removeOlder(fact, context) : project(fact, context))),
@@ -22,10 +22,10 @@ async function project(fact: RecordedFact<ApiKeyFact>, { tx, table }: Projection
     case 'ApiKeyCreated':
       return apiKeyTable.insertMissing(tx, table('api_keys'), [apiKeyTable.row(fact)]);
     case 'ApiKeyUpdated': {
-      const { keyId, scopes, accountIds } = fact.data;
+      const { keyId, scopes, accountIds, mode } = fact.data;
       const name = fact.data.name === undefined ? undefined : textOrEmpty(fact.data.name);
       // An absent field is unchanged: knex leaves out what is undefined.
-      await newer(keyId).update({ name, scopes, account_ids: accountIds, revision });
+      await newer(keyId).update({ name, scopes, account_ids: accountIds, mode, revision });
       return;
     }
     case 'ApiKeyExpiring':

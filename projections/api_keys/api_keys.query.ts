@@ -1,3 +1,4 @@
+import type { PublishingMode } from '@pps/identity/events';
 import type { Database } from '@pps/read-store';
 
 export interface ApiKeyRow {
@@ -12,6 +13,8 @@ export interface ApiKeyRow {
   readonly source: 'device' | 'oauth' | null;
   readonly client_id: string | null;
   readonly client_name: string | null;
+  /** Of a program's grant. */
+  readonly mode: PublishingMode | null;
   /** Whom it acts for. */
   readonly user_id: string;
   readonly revoked_at: Date | null;
@@ -128,7 +131,7 @@ export async function listApiKeys(
   { projectId, epoch }: { readonly projectId: string; readonly epoch: number },
 ): Promise<ApiKeyRow[]> {
   const { rows } = await db.raw<{ rows: ApiKeyRow[] }>(
-    `select key_id, project_id, name, prefix, scopes, account_ids, created_at, expires_at, source, client_id, client_name, user_id, revoked_at, maker_key_ids from (
+    `select key_id, project_id, name, prefix, scopes, account_ids, created_at, expires_at, source, client_id, client_name, mode, user_id, revoked_at, maker_key_ids from (
        (select * from read.api_keys where project_id = :projectId and epoch = :epoch and revoked_at is null)
        union all
        (select * from read.api_keys where project_id = :projectId and epoch = :epoch and revoked_at is not null

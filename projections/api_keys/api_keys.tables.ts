@@ -1,5 +1,5 @@
 import type { RecordedFact } from '@pps/event-store';
-import type { ApiKeyCreated } from '@pps/identity/events';
+import { modeOfGrant, type ApiKeyCreated } from '@pps/identity/events';
 import { textOrEmpty } from '@pps/kernel';
 import { tableFrom } from '@pps/read-store';
 
@@ -35,6 +35,11 @@ export const apiKeyTable = tableFrom<RecordedFact<ApiKeyCreated>>()({
       'text',
       'What that program calls itself, with oauth.',
       ({ data }) => (data.clientName === undefined ? null : textOrEmpty(data.clientName)),
+    ],
+    mode: [
+      'text',
+      'What that program needs to publish: propose, confirm or direct, with oauth.',
+      ({ data }) => (data.source === 'oauth' ? modeOfGrant(data) : null),
     ],
     is_expiring: ['boolean not null', 'Whether its end was announced.', () => false],
     created_at: ['timestamptz not null', 'When it was made.', ({ data }) => data.createdAt],

@@ -44,6 +44,6 @@ export type Browser = ReturnType<typeof openBrowser>;
 export const fieldOf = ({ text }: Page, name: string): string => new RegExp(`name="${name}" value="([^"]+)"`).exec(text)?.[1] ?? '';
 
 export const approving = (project: string, changes: Ticked = {}): Ticked => ({
-  ...{ answer: 'approve', project, scope_read: 'on', scope_write: 'on', days: '30' },
+  ...{ answer: 'approve', project, scope_read: 'on', scope_write: 'on', days: '30', mode: 'direct' },
   ...changes,
 });

@@ -3,7 +3,7 @@ import { epochAt } from '@pps/use-cases';
 import { listApiKeys, type ApiKeyRow } from '@projections/api_keys/api_keys.query';
 import { apiKeysAt } from '@projections/resource_versions/versions-at.query';
 import type { App } from '../../foundation/bind-app';
-import { userStream, type ApiKey, type UserProfile } from '@pps/identity/events';
+import { modeOfGrant, userStream, type ApiKey, type UserProfile } from '@pps/identity/events';
 
 type KeyListApp = Pick<App, 'freshness' | 'db' | 'store' | 'live' | 'vault'>;
 
@@ -60,7 +60,7 @@ export function toCreatedApiKeyBody({ key, text }: CreatedApiKey) {
     platform_account_ids: key.accountIds,
     made_by: key.makerKeyIds?.at(-1) ?? null,
     expires_at: key.expiresAt ?? null,
-    ...{ source: null, client_name: null, authorized_by_email: null },
+    ...{ source: null, client_name: null, publishing_mode: null, authorized_by_email: null },
     created_at: key.createdAt,
   };
 }
@@ -77,6 +77,7 @@ function toApiKeyBody(row: ApiKeyRow, lastUsedAt: Date | undefined, authorizedBy
     expires_at: row.expires_at?.toISOString() ?? null,
     source: row.source,
     client_name: row.client_name ?? findPublicClient(row.client_id ?? '')?.name ?? null,
+    publishing_mode: row.mode,
     authorized_by_email: row.source === null ? null : authorizedBy,
     created_at: row.created_at.toISOString(),
     last_used_at: lastUsedAt?.toISOString() ?? null,
@@ -96,6 +97,7 @@ export const apiKeyRowOf = (key: ApiKey): ApiKeyRow => ({
   source: key.source ?? null,
   client_id: key.clientId ?? null,
   client_name: key.clientName ?? null,
+  mode: key.source === 'oauth' ? modeOfGrant(key) : null,
   user_id: key.userId,
   maker_key_ids: key.makerKeyIds,
   revoked_at: key.revokedAt === null ? null : new Date(key.revokedAt),

@@ -1,5 +1,5 @@
 import { ApiProperty, ApiPropertyOptional, OmitType, PartialType } from '@nestjs/swagger';
-import { allScopes, type Scope } from '@pps/identity';
+import { allScopes, publishingModes, type PublishingMode, type Scope } from '@pps/identity';
 import { ArrayMinSize, ArrayUnique, IsArray, IsIn, IsOptional, IsString } from 'class-validator';
 import { AccountListField } from '../connections/account-list.decorator';
 import { IsMoment, TextLength } from '../http/field-rules.decorator';
@@ -39,6 +39,15 @@ export class UpdateApiKeyDto extends PartialType(OmitType(CreateApiKeyDto, ['exp
   @IsString()
   @TextLength(1, 255)
   declare readonly name?: string;
+
+  @ApiPropertyOptional({
+    enum: publishingModes,
+    nullable: true,
+    description: "Of a program's grant: a stricter one than now; a looser one is agreed to at `/app/grant`. null leaves it.",
+  })
+  @IsOptional()
+  @IsIn(publishingModes)
+  readonly publishing_mode?: PublishingMode | null;
 }
 
 class KnownApiKeyDto {
@@ -86,6 +95,14 @@ class KnownApiKeyDto {
 
   @ApiProperty({ type: String, nullable: true, description: 'The program that it was made for; null: whichever has it.' })
   readonly client_name: string | null;
+
+  @ApiProperty({
+    type: String,
+    nullable: true,
+    description:
+      'What that program needs to publish: propose, your yes to each pin; confirm, the yes that it gets from you itself; direct, nothing; null: it is no grant.',
+  })
+  readonly publishing_mode: PublishingMode | null;
 
   @ApiProperty({ type: String, format: 'email', nullable: true, description: 'Who agreed to that program; null where source is null.' })
   readonly authorized_by_email: string | null;

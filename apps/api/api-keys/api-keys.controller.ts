@@ -51,6 +51,7 @@ export class ApiKeysController {
       ...(body.name ? { name: body.name } : {}),
       ...(body.scopes ? { scopes: body.scopes } : {}),
       ...(accountIds === undefined ? {} : { accountIds }),
+      ...(body.publishing_mode ? { mode: body.publishing_mode } : {}),
     };
     const key = await changeKey({ ...this.app, ...this.identity }, caller, keyId, changes);
     const [known] = await describeKeys(this.app, this.identity.keyUses, [apiKeyRowOf(key)]);

@@ -1,12 +1,13 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { allScopes, type AskedPerson, type Identity } from '@pps/identity';
-import { apiKeyStream, isKeyWorking } from '@pps/identity/events';
+import { apiKeyStream, isKeyWorking, modeOfGrant } from '@pps/identity/events';
 import { isUuid, Rejected } from '@pps/kernel';
 import { changeKey, revokeKey } from '@pps/use-cases';
 import { APP, type App } from '../../foundation/bind-app';
 import { IDENTITY } from '../auth/identity';
 import { ConsentProjects, type OpenedSession } from './consent-projects';
 import { formText } from './form-fields';
+import { readMode } from './read-consent-answer';
 import { grantChangedPage, grantPage } from './pages/grant.page';
 import type { WebPage } from './web-page';
 
@@ -40,17 +41,20 @@ export class GrantChanges {
     }
     const scopes = allScopes.filter((scope) => formText(form, `scope_${scope}`) === 'on');
     if (scopes.length === 0) return this.ask(asked, 'Tick at least one thing that it may do, or end it.');
-    await changeKey({ ...this.app, ...this.identity }, holder, asked.keyId, { scopes }, { isConsented: true });
+    const mode = readMode(form);
+    const changes = { scopes, ...(mode && { mode }) };
+    await changeKey({ ...this.app, ...this.identity }, holder, asked.keyId, changes, { isConsented: true });
     return grantChangedPage(false);
   }
 
   private async ask(asked: Asked, problem?: string): Promise<WebPage> {
-    const { clientName = '', scopes, expiresAt } = await this.grantOf(asked);
+    const { clientName = '', scopes, expiresAt, ...grant } = await this.grantOf(asked);
     const view = {
       ticket: this.identity.authorizationTickets.issue('grant', asked, this.app.clock()),
       program: clientName,
       until: `${(expiresAt ?? '').slice(0, 16).replace('T', ' ')} UTC`,
       scopes: allScopes.map((scope) => ({ scope, isTicked: scopes.includes(scope) })),
+      mode: modeOfGrant(grant),
     };
     return grantPage(view, problem);
   }

@@ -23,7 +23,7 @@ import { questionPath } from './question-cookie';
 import { authorizeConsentPage, type AskingProgram } from './pages/authorize.page';
 import { googleSignInTo } from './payment-offers';
 import { readAuthorization, redirectWith, type AskingBrowser, type ReadAuthorization } from './read-authorization';
-import { newSandbox, readConsentAnswer } from './read-consent-answer';
+import { newSandbox, readConsentAnswer, readMode } from './read-consent-answer';
 import type { WebPage } from './web-page';
 
 type Asked = AuthorizationRequest & AskedPerson;
@@ -81,8 +81,12 @@ export class ProgramConsents {
     if (days === undefined) return this.ask(asked, 'Choose until when it may act.');
     const holder = await this.consents.holderInChosen(answer.projectId, asked);
     const { permissions } = answer;
-    const code = await approveAuthorization(this.identity, asked, holder, { permissions, days, offered }, () =>
-      requireRoomFor(this.app, holder, 'api_keys'),
+    const code = await approveAuthorization(
+      this.identity,
+      asked,
+      holder,
+      { permissions, days, mode: readMode(form) ?? 'propose', offered },
+      () => requireRoomFor(this.app, holder, 'api_keys'),
     ).catch(planLimit);
     if (typeof code !== 'string') return this.ask(asked, `${code.message} End one, or choose another project.`);
     return { location: this.wayBack(asked, { code }) };
@@ -100,6 +104,7 @@ export class ProgramConsents {
       projectId,
       scopes: offered.map((scope) => ({ scope, isTicked: ticked.includes(scope) })),
       days: this.days(),
+      mode: 'propose' as const,
     };
     return authorizeConsentPage(view, problem);
   }

@@ -1,4 +1,4 @@
-import { allScopes, type DeviceGrant, type Scope } from '@pps/identity';
+import { allScopes, publishingModes, type DeviceGrant, type PublishingMode, type Scope } from '@pps/identity';
 import { formText } from './form-fields';
 import type { ConsentProject } from './pages/consent-fields';
 
@@ -28,6 +28,9 @@ export function readConsentAnswer(
   if (ticked.some((id) => !project.accounts.some((own) => own.id === id))) return { problem: 'An account of another project is ticked.' };
   return { projectId: project.value, permissions: { scopes, accountIds: ticked.length === 0 ? null : ticked } };
 }
+
+/** Who has to agree to each pin, as a form says; undefined where it does not. */
+export const readMode = (form: unknown): PublishingMode | undefined => publishingModes.find((mode) => mode === formText(form, 'mode'));
 
 /** The same of a key, which has a name. */
 export function readDeviceAnswer(form: unknown, projects: readonly ConsentProject[]): (DeviceGrant & ConsentAnswer) | Problem {

@@ -4,6 +4,7 @@ import type { Keys } from '@pps/runtime';
 import { projectStream } from '@pps/workspaces/events';
 import { LRUCache } from 'lru-cache';
 import { hash } from 'node:crypto';
+import { modeOfGrant } from '../grants/publishing-mode';
 import type { LastUses } from '../sessions/last-uses.store';
 import type { GrantTokens } from '../grants/grant-token';
 import { isGrantTokenText } from '../grants/grant-token';
@@ -107,7 +108,12 @@ export async function findKeyHolder(
     keyId,
     keyEnvironment: environment,
     ...(key.source === 'oauth' && {
-      grant: { clientId: key.clientId ?? '', resource: key.resource ?? 'mcp', declinedScopes: key.declinedScopes ?? [] },
+      grant: {
+        clientId: key.clientId ?? '',
+        resource: key.resource ?? 'mcp',
+        declinedScopes: key.declinedScopes ?? [],
+        mode: modeOfGrant(key),
+      },
     }),
   };
 }

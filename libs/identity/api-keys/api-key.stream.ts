@@ -1,5 +1,6 @@
 import { NotFound, Rejected, type Fact } from '@pps/kernel';
 import type { StreamType } from '@pps/event-store';
+import { modeOfGrant, type PublishingMode } from '../grants/publishing-mode';
 import type { GrantResource, Scope } from '../users/principal';
 
 /** A user made an API key; the key itself is shown once and stored nowhere. */
@@ -33,11 +34,13 @@ export type ApiKeyCreated = Fact<
     readonly resource?: GrantResource;
     /** What the program asked for and the person did not tick; with `oauth` only. */
     readonly declinedScopes?: readonly Scope[];
+    /** What the program needs to publish; with `oauth` only. Absent: of a grant before it could be chosen, as `direct`. */
+    readonly mode?: PublishingMode;
     readonly createdAt: string;
   }
 >;
 
-/** The name or the permissions of a key changed; what is absent stayed as it was. */
+/** The name, the permissions or the mode of a key changed; what is absent stayed as it was. */
 export type ApiKeyUpdated = Fact<
   'ApiKeyUpdated',
   {
@@ -45,6 +48,7 @@ export type ApiKeyUpdated = Fact<
     readonly name?: string;
     readonly scopes?: readonly Scope[];
     readonly accountIds?: readonly string[] | null;
+    readonly mode?: PublishingMode;
     readonly updatedAt: string;
   }
 >;
@@ -85,8 +89,15 @@ function evolve(state: ApiKeyState, fact: ApiKeyFact): ApiKeyState {
   if (state.kind === 'none') return state;
   if (fact.type === 'ApiKeyRevoked') return { ...state, revokedAt: fact.data.revokedAt };
   if (fact.type === 'ApiKeyExpiring') return { ...state, isExpiring: true };
-  const { name = state.name, scopes = state.scopes, accountIds = state.accountIds } = fact.data;
-  return { ...state, name, scopes, accountIds, ...(state.source === 'oauth' && { declinedScopes: declinedAfter(state, scopes) }) };
+  const { name = state.name, scopes = state.scopes, accountIds = state.accountIds, mode = state.mode } = fact.data;
+  return {
+    ...state,
+    name,
+    scopes,
+    accountIds,
+    ...(mode && { mode }),
+    ...(state.source === 'oauth' && { declinedScopes: declinedAfter(state, scopes) }),
+  };
 }
 
 /** What was taken away is not asked for again either. */
@@ -97,20 +108,24 @@ const declinedAfter = ({ scopes: before, declinedScopes = [] }: ApiKey, scopes: 
 export const isKeyWorking = ({ revokedAt, expiresAt }: Pick<ApiKey, 'revokedAt' | 'expiresAt'>, at: string): boolean =>
   revokedAt === null && (expiresAt === null || expiresAt > at);
 
-export type ApiKeyChanges = Pick<ApiKeyUpdated['data'], 'name' | 'scopes' | 'accountIds'>;
+export type ApiKeyChanges = Pick<ApiKeyUpdated['data'], 'name' | 'scopes' | 'accountIds' | 'mode'>;
 
 /** Silent for a key that exists: the id is derived from the key, so only a repeat of the same command can meet it. */
 export function decideCreateApiKey(command: ApiKeyCreated['data'], state: ApiKeyState): readonly ApiKeyFact[] {
   return state.kind === 'none' ? [{ type: 'ApiKeyCreated', data: command }] : [];
 }
 
-/** Silent when nothing would change. Throws `NotFound`, or `Rejected('conflict')` for a revoked or expired key. */
+/** Silent when nothing would change. Throws `NotFound`, or `Rejected('conflict')` for a revoked or expired key, and for a mode of what is no grant. */
 export function decideUpdateApiKey(changes: ApiKeyChanges, at: string, state: ApiKeyState): readonly ApiKeyFact[] {
   if (state.kind === 'none') throw new NotFound('API key');
   if (state.revokedAt !== null) throw new Rejected('conflict', 'The API key is revoked', {}, { remediation: 'Create a new key.' });
   if (!isKeyWorking(state, at)) throw new Rejected('conflict', 'The API key has expired', {}, { remediation: 'Create a new key.' });
+  if (changes.mode !== undefined && state.source !== 'oauth')
+    throw new Rejected('conflict', 'Only what a program was granted has a mode', {}, { remediation: 'Leave the mode out.' });
   const updated = { ...state, ...changes };
-  const same = updated.name === state.name && sameSet(updated.scopes, state.scopes) && sameSet(updated.accountIds, state.accountIds);
+  const isSameMode = modeOfGrant(updated) === modeOfGrant(state);
+  const same =
+    isSameMode && updated.name === state.name && sameSet(updated.scopes, state.scopes) && sameSet(updated.accountIds, state.accountIds);
   return same ? [] : [{ type: 'ApiKeyUpdated', data: { keyId: state.keyId, ...changes, updatedAt: at } }];
 }
 

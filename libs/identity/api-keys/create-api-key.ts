@@ -93,8 +93,8 @@ export async function createApiKey(
   return { key, text };
 }
 
-const grantFields = ({ clientId, clientName, resource, declinedScopes }: NonNullable<NewApiKey['grant']>) => ({
-  ...{ source: 'oauth' as const, clientId, clientName, resource },
+const grantFields = ({ clientId, clientName, resource, declinedScopes, mode }: NonNullable<NewApiKey['grant']>) => ({
+  ...{ source: 'oauth' as const, clientId, clientName, resource, mode },
   ...(declinedScopes.length > 0 && { declinedScopes }),
 });
 

@@ -1,4 +1,5 @@
 import { Rejected } from '@pps/kernel';
+import { isLooserMode, modeOfGrant, type PublishingMode } from '../grants/publishing-mode';
 import type { AccountAllowList, Principal, Scope } from '../users/principal';
 
 export const allScopes: readonly Scope[] = ['read', 'write', 'destructive'];
@@ -59,11 +60,14 @@ export function refuseEscalatingChange(
   if (added === null || added.length > 0) refuseEscalation(changer, { scopes: after.scopes, accountIds: added });
 }
 
+type GrantPermissions = KeyPermissions & { readonly mode?: PublishingMode };
+
 /** What a program may do grows only by the consent of its person. Throws `Rejected('session_required')`. */
-export function refuseWidening(before: KeyPermissions, after: KeyPermissions): void {
+export function refuseWidening(before: GrantPermissions, after: GrantPermissions): void {
   const isWithin = (one: readonly string[] | null, other: readonly string[] | null) =>
     other === null || (one !== null && one.every((item) => other.includes(item)));
-  if (isWithin(after.scopes, before.scopes) && isWithin(after.accountIds, before.accountIds)) return;
+  const isLooser = isLooserMode(modeOfGrant(after), modeOfGrant(before));
+  if (!isLooser && isWithin(after.scopes, before.scopes) && isWithin(after.accountIds, before.accountIds)) return;
   throw new Rejected(
     'session_required',
     'What a program may do grows only where its person agrees to it',

@@ -43,7 +43,7 @@ export interface UpdateApiKeyDeps {
   readonly projectAccounts: ProjectAccounts;
 }
 
-/** Changes name, scopes or allow-list; of a program's grant more than before only with `isConsented`. Throws `NotFound`, and `Rejected` for permissions the caller lacks, a key that made the caller, a disconnected account or a revoked key. */
+/** Changes name, scopes, allow-list or mode; of a program's grant more than before only with `isConsented`. Throws `NotFound`, and `Rejected` for permissions the caller lacks, a key that made the caller, a disconnected account or a revoked key. */
 export async function updateApiKey(
   app: UpdateApiKeyDeps,
   keyId: string,

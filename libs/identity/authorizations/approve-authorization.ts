@@ -5,6 +5,7 @@ import type { Keys } from '@pps/runtime';
 import type { KeyPermissions } from '../api-keys/key-permissions';
 import { requireGrantable, type GrantableDeps } from './require-grantable';
 import { codeHash } from '../device-sign-in/device-codes';
+import type { PublishingMode } from '../grants/publishing-mode';
 import { originOfPrincipal, type Principal, type Scope } from '../users/principal';
 import { decideApproveAuthorization, authorizationStream, type AuthorizationApproved } from './authorization.stream';
 import type { AuthorizationRequest, AuthorizationTickets } from './authorization-tickets';
@@ -23,6 +24,7 @@ const codeSeconds = 60;
 export interface AuthorizationAnswer {
   readonly permissions: KeyPermissions;
   readonly days: number;
+  readonly mode: PublishingMode;
   /** All that he could tick. */
   readonly offered: readonly Scope[];
 }
@@ -53,7 +55,7 @@ export async function approveAuthorization(
   app: ApproveAuthorizationDeps,
   request: AuthorizationRequest,
   holder: Principal,
-  { permissions, days, offered }: AuthorizationAnswer,
+  { permissions, days, mode, offered }: AuthorizationAnswer,
   requireRoom: () => Promise<void>,
 ): Promise<string> {
   const now = app.clock();
@@ -71,7 +73,7 @@ export async function approveAuthorization(
   const approved: AuthorizationApproved['data'] = {
     ...{ authorizationId, clientId, clientName, redirectUri, codeChallenge, resource, userId, organizationId },
     ...{ ...session, projectId, epoch, scopes: permissions.scopes, accountIds: permissions.accountIds },
-    ...{ grantEndsAt: new Date(now.getTime() + days * dayMs).toISOString(), grantDays: days },
+    ...{ grantEndsAt: new Date(now.getTime() + days * dayMs).toISOString(), grantDays: days, mode },
     declinedScopes: offered.filter((scope) => !permissions.scopes.includes(scope)),
     approvedAt: now.toISOString(),
     expiresAt: new Date(now.getTime() + codeSeconds * 1_000).toISOString(),

@@ -1,5 +1,6 @@
 import { Rejected, type Fact } from '@pps/kernel';
 import type { StreamType } from '@pps/event-store';
+import type { PublishingMode } from '../grants/publishing-mode';
 import type { GrantResource, Scope } from '../users/principal';
 
 /** Somebody who is signed in agreed that a program acts for him. Its key is made when the program brings the code. */
@@ -32,6 +33,8 @@ export type AuthorizationApproved = Fact<
     readonly grantEndsAt: string;
     /** The days that were chosen, by which answers are compared. Absent: of an answer before it was kept. */
     readonly grantDays?: number;
+    /** Absent: of an answer before it could be chosen, as `direct`. */
+    readonly mode?: PublishingMode;
     readonly approvedAt: string;
     /** The code is worth nothing afterwards. */
     readonly expiresAt: string;
@@ -50,8 +53,8 @@ export function decideApproveAuthorization(command: Approved, state: Authorizati
 }
 
 function isSameAnswer(one: Approved, other: Approved): boolean {
-  const textOf = ({ userId, projectId, scopes, accountIds, grantDays }: Approved) =>
-    JSON.stringify([userId, projectId, [...scopes].sort(), accountIds && [...accountIds].sort(), grantDays ?? null]);
+  const textOf = ({ userId, projectId, scopes, accountIds, grantDays, mode }: Approved) =>
+    JSON.stringify([userId, projectId, [...scopes].sort(), accountIds && [...accountIds].sort(), grantDays ?? null, mode ?? null]);
   return textOf(one) === textOf(other);
 }
 

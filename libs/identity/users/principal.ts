@@ -1,5 +1,6 @@
 import type { Origin } from '@pps/event-store';
 import { currentCorrelation } from '@pps/runtime';
+import type { PublishingMode } from '../grants/publishing-mode';
 
 export type Scope = 'read' | 'write' | 'destructive';
 
@@ -12,6 +13,9 @@ export interface ProgramGrant {
   readonly resource: GrantResource;
   /** What it asked for and was not given: it is not to ask again by itself. */
   readonly declinedScopes: readonly Scope[];
+  readonly mode: PublishingMode;
+  /** Of this call only, with `confirm`: the program says that its user agreed to it. */
+  readonly isConfirmed?: true;
 }
 
 /** The accounts that a credential may name; null: all of its project, as a session may. */

@@ -9,6 +9,7 @@ import {
   type PinDeletion,
   type PinRetry,
 } from './pin.decider';
+import type { Agreement } from './agreement';
 import type { PinQueued, PinContent, PinFact, QuotaUnit } from './pin.events';
 import { describePin, type PinView } from './pin-view';
 import { pinStream } from './pin.stream';
@@ -40,7 +41,13 @@ export async function abandonPin({ streams }: ChangePinDeps, unit: UnqueuedUnit,
 }
 
 export type PinChange =
-  ({ readonly kind: 'retry' } & Omit<PinRetry, 'at'>) | { readonly kind: 'edit'; readonly boardId: string; readonly content: PinContent };
+  | ({ readonly kind: 'retry' } & Omit<PinRetry, 'at'>)
+  | {
+      readonly kind: 'edit';
+      readonly boardId: string;
+      readonly content: PinContent;
+      readonly agreement?: Agreement | undefined;
+    };
 
 /** What a client does to a pin that exists; answers the pin as it is then. Throws `WrongRevision` where another fact came first: what was checked may not hold for it. */
 export async function changePin(

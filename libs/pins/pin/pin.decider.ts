@@ -1,4 +1,5 @@
 import { NotFound, Rejected, sameRequest } from '@pps/kernel';
+import type { Agreement } from './agreement';
 import { fingerprintOf } from './content';
 import type { PinContent, PinFact, PinQueued, QuotaUnit } from './pin.events';
 import type { Pin, PinState } from './pin.state';
@@ -40,17 +41,19 @@ export interface PinRetry {
   readonly boardId?: string | undefined;
   /** The reserved unit that pays for the retry: of a schedule's pin, and of no other. */
   readonly unit?: QuotaUnit | undefined;
+  readonly agreement?: Agreement | undefined;
   readonly at: string;
 }
 
 /** Another go at a failed pin. Throws `Rejected('pin_not_failed' | 'quota_entry_released')`, `NotFound`. */
-export function decidePinRetry({ unit, at, ...named }: PinRetry, state: PinState): readonly PinFact[] {
+export function decidePinRetry({ unit, at, agreement, ...named }: PinRetry, state: PinState): readonly PinFact[] {
   const pin = requireFailed(state);
   const { accountId = pin.accountId, boardId = pin.boardId } = named;
   if ((pin.source === 'schedule') !== (unit !== undefined)) throw new Error(`a retry of ${pin.pinId} has the wrong number of units`);
   if (unit && isAbandoned(unit.entryId, pin)) throw entryReleased();
   const fingerprint = fingerprintOf(boardId, pin.content);
-  return [{ type: 'PinRetryRequested', data: { accountId, boardId, fingerprint, requestedAt: at, ...(unit && { unit }) } }];
+  const paid = { ...(unit && { unit }), ...(agreement && { agreement }) };
+  return [{ type: 'PinRetryRequested', data: { accountId, boardId, fingerprint, requestedAt: at, ...paid } }];
 }
 
 /** The pin, where it waits for a retry. Throws `Rejected('pin_not_failed')`, `NotFound`. */
@@ -63,7 +66,7 @@ export function requireFailed(state: PinState): Pin {
 
 /** Changes a pin that has not gone out; silent when nothing changes. Throws `Rejected('pin_already_published' | 'pin_publishing')`, `NotFound`. */
 export function decidePinEdit(
-  command: { readonly boardId: string; readonly content: PinContent; readonly at: string },
+  command: { readonly boardId: string; readonly content: PinContent; readonly agreement?: Agreement | undefined; readonly at: string },
   state: PinState,
 ): readonly PinFact[] {
   const pin = present(state);
@@ -71,9 +74,10 @@ export function decidePinEdit(
   refuseWhileInFlight(pin);
   // Nothing is created while its video is prepared, but the video is the old content's.
   if (pin.phase === 'preparing_media') throw inFlight(pin);
-  const { boardId, content, at } = command;
+  const { boardId, content, agreement, at } = command;
   if (pin.boardId === boardId && JSON.stringify(sorted(pin.content)) === JSON.stringify(sorted(content))) return [];
-  return [{ type: 'PinEdited', data: { boardId, content, fingerprint: fingerprintOf(boardId, content), editedAt: at } }];
+  const fingerprint = fingerprintOf(boardId, content);
+  return [{ type: 'PinEdited', data: { boardId, content, fingerprint, editedAt: at, ...(agreement && { agreement }) } }];
 }
 
 export interface PinDeletion {

@@ -173,13 +173,22 @@ export type PinRetryRequested = Fact<
     readonly requestedAt: string;
     /** The unit that this retry of a schedule's pin settles: the one before was given back when the pin failed. */
     readonly unit?: QuotaUnit;
+    /** Absent: no program asked for it. */
+    readonly agreement?: Agreement;
   }
 >;
 
 /** The client changed a pin that has not gone out; `content` is the whole new content. */
 export type PinEdited = Fact<
   'PinEdited',
-  { readonly boardId: string; readonly content: PinContent; readonly fingerprint: string; readonly editedAt: string }
+  {
+    readonly boardId: string;
+    readonly content: PinContent;
+    readonly fingerprint: string;
+    readonly editedAt: string;
+    /** To the new content. Absent: no program asked for it. */
+    readonly agreement?: Agreement;
+  }
 >;
 
 /** The client deleted the pin: nothing of it goes out any more, and its idempotency key stays taken. */

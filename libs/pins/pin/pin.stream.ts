@@ -98,10 +98,10 @@ function progressOf(before: Publishing, fact: PublishingProgressFact): Progress 
       return { publishing: queuedAt(requestedAt), at: requestedAt, change: (details) => beginAnew(details, fact.data) };
     }
     case 'PinEdited': {
-      const { boardId, content, fingerprint, editedAt } = fact.data;
+      const { boardId, content, fingerprint, editedAt, agreement } = fact.data;
       // The platform's video shows the old content.
       const publishing = 'mediaId' in before ? { ...before, mediaId: null } : before;
-      return { publishing, at: editedAt, change: (details) => void Object.assign(details, { boardId, content, fingerprint }) };
+      return { publishing, at: editedAt, change: (details) => void Object.assign(details, { boardId, content, fingerprint, agreement }) };
     }
   }
 }

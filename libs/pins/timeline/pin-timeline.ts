@@ -67,9 +67,13 @@ function wordsFor(fact: PinFact): TimelineWords {
     case 'PinMediaReady':
       return { status: 'queued', message: 'The platform has processed the video.', next_step: 'The pin is created as the pace allows.' };
     case 'PinRetryRequested':
-      return { status: 'queued', message: 'Another go was asked for.', next_step: 'It is published as the pace allows.' };
+      return {
+        status: 'queued',
+        message: `Another go was asked for.${agreementWords(fact.data.agreement)}`,
+        next_step: 'It is published as the pace allows.',
+      };
     case 'PinEdited':
-      return { status: 'edited', message: 'The pin was changed.' };
+      return { status: 'edited', message: `The pin was changed.${agreementWords(fact.data.agreement)}` };
     case 'PinDeleted':
       return { status: 'deleted', message: 'The pin was deleted.' };
     case 'PinAbandoned':

@@ -60,6 +60,11 @@ export const errorCatalogue = {
     remediation: 'Use a key that may act for this account.',
   },
   session_required: { status: 403, message: 'A user session is required', remediation: 'Log in and send the access token.' },
+  proposal_required: {
+    status: 403,
+    message: 'The person agrees to each pin before it is published',
+    remediation: 'Propose it with POST /v1/proposals, and give the person the link in the answer.',
+  },
   recent_login_required: {
     status: 403,
     message: 'The sign-in is too long ago for this',

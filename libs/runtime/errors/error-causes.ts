@@ -70,6 +70,10 @@ export const errorCauses: Readonly<Record<ErrorCode, ErrorCause>> = {
     when: 'The route is for people who have signed in. An API key is not enough, whatever its scopes. Of routes that keys may use too: a key of the sandbox does not reach the person, the organization or the production project.',
     page: 'scopes.md',
   },
+  proposal_required: {
+    when: 'The token is that of a program whose person wants to agree to what it publishes; `publishing_mode` says how. The person changes that at `/app/grant`.',
+    page: 'connector.md',
+  },
   recent_login_required: {
     when: 'The route could take the account over or cost money (checkout and customer portal), so it asks for a sign-in that is not long ago.',
     page: 'second-factor.md',

@@ -7,7 +7,7 @@ const promised: Readonly<Record<number, string>> = {
   400: 'bad_request invalid_state access_denied invalid_token',
   401: 'missing_credentials invalid_api_key invalid_access_token invalid_credentials second_factor_required',
   402: 'billing_inactive quota_exceeded',
-  403: 'plan_limit feature_unavailable insufficient_scope account_not_permitted session_required recent_login_required sandbox_not_supported sandbox_board_limit',
+  403: 'plan_limit feature_unavailable insufficient_scope account_not_permitted session_required proposal_required recent_login_required sandbox_not_supported sandbox_board_limit',
   404: 'not_found',
   405: 'method_not_allowed',
   409:

@@ -1,21 +1,26 @@
 import { NotFound, Rejected } from '@pps/kernel';
-import type { PinContent } from '@pps/pins/events';
+import type { Agreement, PinContent } from '@pps/pins/events';
 import type { CancelReason, ScheduleFact } from './schedule.events';
 import type { Schedule, ScheduleState } from './schedule.stream';
 
+export interface ScheduleEdit {
+  readonly boardId: string;
+  readonly content: PinContent;
+  readonly runAt: string;
+  readonly agreement?: Agreement | undefined;
+  readonly at: string;
+}
+
 /** Changes one that has not fired; silent when nothing changes. Throws `Rejected('schedule_not_editable')`, `NotFound`. */
-export function decideScheduleEdit(
-  command: { readonly boardId: string; readonly content: PinContent; readonly runAt: string; readonly at: string },
-  state: ScheduleState,
-): readonly ScheduleFact[] {
+export function decideScheduleEdit(command: ScheduleEdit, state: ScheduleState): readonly ScheduleFact[] {
   const schedule = presentSchedule(state);
   if (schedule.phase !== 'scheduled') {
     const context = { schedule_id: schedule.scheduleId };
     throw new Rejected('schedule_not_editable', 'Only a schedule that waits for its time can be edited.', context);
   }
-  const { boardId, content, runAt, at } = command;
+  const { boardId, content, runAt, agreement, at } = command;
   const isSame = schedule.runAt === runAt && schedule.boardId === boardId && sameContent(schedule.content, content);
-  return isSame ? [] : [{ type: 'ScheduleEdited', data: { boardId, content, runAt, editedAt: at } }];
+  return isSame ? [] : [{ type: 'ScheduleEdited', data: { boardId, content, runAt, editedAt: at, ...(agreement && { agreement }) } }];
 }
 
 export interface ScheduleCancellation {
@@ -46,10 +51,13 @@ export function decideScheduleCancel({ reason, at, pinIsGone }: ScheduleCancella
 }
 
 /** Lets a failed one that has no pin fire again. Throws `Rejected('bad_request')`, `NotFound`. */
-export function decideScheduleRetry({ at }: { readonly at: string }, state: ScheduleState): readonly ScheduleFact[] {
+export function decideScheduleRetry(
+  { at, agreement }: { readonly at: string; readonly agreement?: Agreement | undefined },
+  state: ScheduleState,
+): readonly ScheduleFact[] {
   const schedule = presentSchedule(state);
   if (schedule.phase !== 'failed' || schedule.pinId !== null) throw wrongState(schedule, 'retried');
-  return [{ type: 'ScheduleRetried', data: { retriedAt: at } }];
+  return [{ type: 'ScheduleRetried', data: { retriedAt: at, ...(agreement && { agreement }) } }];
 }
 
 /**

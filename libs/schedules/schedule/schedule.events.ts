@@ -37,7 +37,14 @@ export type ScheduleCreated = Fact<
 /** The client changed a schedule that has not fired; `content` is the whole new content. */
 export type ScheduleEdited = Fact<
   'ScheduleEdited',
-  { readonly boardId: string; readonly content: PinContent; readonly runAt: string; readonly editedAt: string }
+  {
+    readonly boardId: string;
+    readonly content: PinContent;
+    readonly runAt: string;
+    readonly editedAt: string;
+    /** To the new content. Absent: no program asked for it. */
+    readonly agreement?: Agreement;
+  }
 >;
 
 /** Its time had come and a unit of the month's quota is reserved for it: from now on its pin is queued, as the schedule says at this fact. */
@@ -117,6 +124,8 @@ export type ScheduleRetried = Fact<
     readonly retriedAt: string;
     /** Of the pin that is tried again; absent where it has to fire. */
     readonly pinId?: string;
+    /** Where it has to fire. Absent: no program asked for it. */
+    readonly agreement?: Agreement;
   }
 >;
 

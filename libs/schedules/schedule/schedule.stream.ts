@@ -1,6 +1,6 @@
 import type { StreamType } from '@pps/event-store';
 import { nextMoment, sameRequest } from '@pps/kernel';
-import { sealedContent } from '@pps/pins/events';
+import { sealedContent, type Agreement } from '@pps/pins/events';
 import type { CancelReason, ScheduleCreated, ScheduleFact } from './schedule.events';
 
 /** What every schedule has, whatever its phase. */
@@ -75,10 +75,11 @@ function evolved(state: ScheduleState, fact: ScheduleFact): ScheduleState {
   const { scheduleId, projectId, epoch, accountId } = state;
   switch (fact.type) {
     case 'ScheduleEdited': {
-      const { boardId, content, runAt, editedAt } = fact.data;
+      const { boardId, content, runAt, editedAt, agreement } = fact.data;
       // What was agreed to is not what is published now.
-      const details: ScheduleDetails & { agreement?: unknown } = { ...state, boardId, content, runAt, updatedAt: editedAt };
-      delete details.agreement;
+      const details: ScheduleDetails & { agreement?: Agreement } = { ...state, boardId, content, runAt, updatedAt: editedAt };
+      if (agreement) details.agreement = agreement;
+      else delete details.agreement;
       return inPhase(details, { phase: 'scheduled', dueAt: runAt });
     }
     case 'ScheduleFired': {

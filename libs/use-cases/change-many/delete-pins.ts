@@ -1,13 +1,15 @@
 import { refuseForeignOwner, type Principal } from '@pps/identity';
 import { Rejected } from '@pps/kernel';
 import { pinStream, type PinView } from '@pps/pins/events';
+import { requireAgreement } from '../agreement/require-agreement';
 import { retryPin, type RetryPinDeps } from '../change-pin/edit-pin';
 import { deletePin, type DeletePinDeps } from '../change-pin/delete-pin';
 import { findPins, type ReadDeps } from '../find/find-pin';
 import { changeEach, withDeleted, type ChangedItem } from './change-each';
 
-/** Retries each of these pins as it is; one that has not failed, or was retried meanwhile, is skipped. Throws `NotFresh`. */
-export function retryPins(deps: RetryPinDeps & ReadDeps, principal: Principal, ids: readonly string[]): Promise<ChangedItem[]> {
+/** Retries each of these pins as it is; one that has not failed, or was retried meanwhile, is skipped. Throws `Rejected('proposal_required')`, `NotFresh`. */
+export async function retryPins(deps: RetryPinDeps & ReadDeps, principal: Principal, ids: readonly string[]): Promise<ChangedItem[]> {
+  requireAgreement(principal);
   const change = async (pin: PinView) => {
     refuseForeignOwner(principal, pin.accountId);
     if (pin.status !== 'failed') return 'skipped' as const;

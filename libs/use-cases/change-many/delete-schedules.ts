@@ -1,6 +1,7 @@
 import { refuseForeignOwner, type Principal } from '@pps/identity';
 import { Rejected } from '@pps/kernel';
 import { scheduleStream, type ScheduleView } from '@pps/schedules/events';
+import { requireAgreement } from '../agreement/require-agreement';
 import { cancelSchedule, deleteSchedule } from '../change-schedule/cancel-schedule';
 import { retrySchedule, type RetryScheduleDeps } from '../change-schedule/retry-schedule';
 import type { ChangeScheduleDeps } from '../change-schedule/settle-schedule';
@@ -19,8 +20,13 @@ export function cancelSchedules(deps: ChangeScheduleDeps & ReadDeps, principal: 
   return changeEach({ what: 'Schedule', find: (distinct) => findSchedules(deps, principal, distinct), change }, ids);
 }
 
-/** Retries each of these schedules; one that goes on by itself, or is done, is skipped. Throws `NotFresh`. */
-export function retrySchedules(deps: RetryScheduleDeps & ReadDeps, principal: Principal, ids: readonly string[]): Promise<ChangedItem[]> {
+/** Retries each of these schedules; one that goes on by itself, or is done, is skipped. Throws `Rejected('proposal_required')`, `NotFresh`. */
+export async function retrySchedules(
+  deps: RetryScheduleDeps & ReadDeps,
+  principal: Principal,
+  ids: readonly string[],
+): Promise<ChangedItem[]> {
+  requireAgreement(principal);
   const change = async ({ scheduleId, accountId, status }: ScheduleView) => {
     refuseForeignOwner(principal, accountId);
     if (status !== 'failed' && status !== 'canceled') return 'skipped' as const;

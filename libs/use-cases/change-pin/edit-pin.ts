@@ -3,7 +3,8 @@ import { WrongRevision, type Streams } from '@pps/event-store';
 import { originOfPrincipal, refuseForeignOwner, type Principal } from '@pps/identity';
 import { NotFound, Rejected, type Clock } from '@pps/kernel';
 import { requireFailed, changePin, type PinChange } from '@pps/pins';
-import { describePin, pinStream, type PinView, type Pin } from '@pps/pins/events';
+import { describePin, pinStream, type Agreement, type PinView, type Pin } from '@pps/pins/events';
+import { requireAgreement } from '../agreement/require-agreement';
 import type { PinRequest, DuplicateRequestDeps } from '../create-pin/duplicate-request';
 import { requireFeatureOfEdit, requireMediaOfEdit, requireAccount, requireBoard, type PinCheckDeps } from '../create-pin/pin-checks';
 import { withReservedUnit, type QuotaReservationDeps } from '../create-pin/quota-reservation';
@@ -15,21 +16,23 @@ export interface PinChangeDeps {
 
 /**
  * Changes what a waiting or failed pin shows. `edit` makes the new whole of the pin as it stands, and is asked again where another change came first: of
- * two edits at once each keeps what it has set. Throws what `edit` throws, the refusals of the checks, `Rejected('pin_publishing')`, `NotFound`.
+ * two edits at once each keeps what it has set. Throws what `edit` throws, `Rejected('proposal_required')`, the refusals of the checks, `Rejected('pin_publishing')`, `NotFound`.
  */
 export async function editPin(
   deps: PinCheckDeps & PinChangeDeps,
   principal: Principal,
   { pinId }: Pick<PinView, 'pinId'>,
   edit: (pin: PinView) => Pick<PinRequest, 'boardId' | 'content'>,
+  given?: Agreement,
 ): Promise<PinView> {
+  const agreement = requireAgreement(principal, given);
   return changePresentPin(deps, principal, pinId, async (pin, revision, checkBoard) => {
     const { boardId, content: edited } = edit(describePin(pin));
     await requireFeatureOfEdit(deps, principal, pin.content, edited);
     await requireMediaOfEdit(deps, principal, pin.content, edited);
     const content = await deps.assets.withMediaType(principal, edited);
     if (boardId !== pin.boardId) await checkBoard(pin.accountId, boardId);
-    return appendPinChange(deps, principal, pinId, { kind: 'edit', boardId, content }, revision);
+    return appendPinChange(deps, principal, pinId, { kind: 'edit', boardId, content, agreement }, revision);
   });
 }
 
@@ -39,6 +42,8 @@ export type RetryPinDeps = PinCheckDeps & PinChangeDeps & QuotaReservationDeps &
 interface RetryTarget {
   readonly accountId?: string | undefined;
   readonly boardId?: string | undefined;
+  /** Who agreed, where a person carries out what was proposed. */
+  readonly agreement?: Agreement | undefined;
 }
 
 /** Called right before a retry is appended behind this revision of the pin's stream; what it throws stops that. */
@@ -46,16 +51,16 @@ type RetryAnnouncement = (pinRevision: number) => Promise<void>;
 
 /**
  * Queues a failed pin again, checked like a new one. It costs no quota, but for a schedule's pin, whose unit was given back when it failed.
- * Throws `Rejected('pin_not_failed')`, the refusals of the checks and, of a schedule's pin, `Rejected('quota_exceeded')`: nothing has changed then.
+ * Throws `Rejected('pin_not_failed')`, `Rejected('proposal_required')`, the refusals of the checks and, of a schedule's pin, `Rejected('quota_exceeded')`: nothing has changed then.
  */
 export async function retryPin(
   deps: RetryPinDeps,
   principal: Principal,
   { pinId }: Pick<PinView, 'pinId'>,
-  { accountId, boardId }: RetryTarget,
+  { accountId, boardId, agreement: given }: RetryTarget,
   announce?: RetryAnnouncement,
 ): Promise<PinView> {
-  const change = { kind: 'retry', accountId, boardId } as const;
+  const change = { kind: 'retry', accountId, boardId, agreement: requireAgreement(principal, given) } as const;
   return changePresentPin(deps, principal, pinId, async (state, revision, checkBoard) => {
     const pin = requireFailed(state);
     const account = accountId ?? pin.accountId;

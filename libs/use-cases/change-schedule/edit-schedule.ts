@@ -1,7 +1,9 @@
 import type { Principal } from '@pps/identity';
 import { Rejected } from '@pps/kernel';
 import { decideScheduleEdit } from '@pps/schedules';
+import type { Agreement } from '@pps/pins/events';
 import { describeSchedule, scheduleStream, type ScheduleState, type ScheduleView } from '@pps/schedules/events';
+import { requireAgreement } from '../agreement/require-agreement';
 import { requireBoard, requireFeatureOfEdit, requireMediaOfEdit, type PinCheckDeps } from '../create-pin/pin-checks';
 import { isPast, notInFuture } from '../create-schedule/create-schedule';
 import type { ScheduleRequest } from '../create-schedule/duplicate-schedule';
@@ -13,7 +15,7 @@ const triesAtMost = 5;
 
 /**
  * Replaces what a schedule that waits for its time shows, and when it fires. `edit` makes the new whole of the schedule as it stands, and is asked again
- * where another change came first: of two edits at once each one keeps what it has set. Throws what `edit` throws, `Invalid` for a new time that is not
+ * where another change came first: of two edits at once each one keeps what it has set. Throws what `edit` throws, `Rejected('proposal_required')`, `Invalid` for a new time that is not
  * in the future, the refusals of the checks, `Rejected('schedule_not_editable')`, `Rejected('conflict')` after 5 other changes in a row, `NotFound`.
  */
 export async function editSchedule(
@@ -21,13 +23,15 @@ export async function editSchedule(
   principal: Principal,
   scheduleId: string,
   edit: (schedule: ScheduleView) => EditedSchedule,
+  given?: Agreement,
 ): Promise<ScheduleView> {
+  const agreement = requireAgreement(principal, given);
   for (let tries = 1; tries <= triesAtMost; tries++) {
     const { state, revision } = await deps.streams.load(scheduleStream, scheduleId);
     const schedule = await viewOfSchedule(deps, state);
     const edited = await checkEdit(deps, principal, schedule, edit(schedule));
     try {
-      const change = (at: string, current: ScheduleState) => decideScheduleEdit({ ...edited, at }, current);
+      const change = (at: string, current: ScheduleState) => decideScheduleEdit({ ...edited, agreement, at }, current);
       const changed = await appendScheduleChange(deps, principal, scheduleId, change, revision);
       return describeSchedule(requireSchedule(changed));
     } catch (error) {

@@ -1,6 +1,7 @@
 import type { Principal } from '@pps/identity';
 import type { QueuedPin } from '@pps/pins';
 import type { PinSource } from '@pps/pins/events';
+import { withAgreement } from '../agreement/require-agreement';
 import {
   findDuplicate,
   identifyRequest,
@@ -29,7 +30,7 @@ interface CreatedPin extends QueuedPin {
 }
 
 /**
- * Queues one pin for publishing; a repeat of a request answers the pin as it is (`replayed`). Checked in this order: account, repeat, plan
+ * Queues one pin for publishing; a repeat of a request answers the pin as it is (`replayed`). Checked in this order: agreement, account, repeat, plan
  * feature, billing, media, board, quota. A refused call has changed nothing and costs nothing. `onReserved` has the last word before the pin is
  * queued: where it throws, the unit is released.
  * Throws `NotFound` for the account, `Invalid` for media that do not fit together, `Rejected` with the refusal of the check, `StoreUnavailable`.
@@ -41,8 +42,9 @@ export async function createPin(
   source: PinSource,
   onReserved?: Reserving['onReserved'],
 ): Promise<CreatedPin> {
+  const agreed = withAgreement(principal, request);
   await requireAccount(deps, principal, request.accountId);
-  const identified = identifyRequest(deps, principal, request);
+  const identified = identifyRequest(deps, principal, agreed);
   const way = { source, ...(onReserved && { onReserved }) };
   if (identified.isKeyNew) return createNewPin(deps, principal, identified, way);
   return deps.creationsByPin.runExclusive(identified.pinId, () =>

@@ -2,6 +2,7 @@ import type { PublishingTerms } from '@pps/billing';
 import type { Principal } from '@pps/identity';
 import { Rejected } from '@pps/kernel';
 import type { PinSource, PinView } from '@pps/pins/events';
+import { withAgreement } from '../agreement/require-agreement';
 import { accountsOf, checkBatch, type BatchRequest, type CheckedItem } from './check-batch';
 import type { CreatePinDeps } from './create-pin';
 import { retryAfterConcurrentDuplicates, type IdentifiedRequest } from './duplicate-request';
@@ -32,18 +33,19 @@ interface BatchOptions extends Pick<Reserving, 'onReserved'> {
 }
 
 /**
- * Queues many pins: each is checked by itself, but the quota covers all new ones or the whole is refused. Throws
+ * Queues many pins: each is checked by itself, but the quota covers all new ones or the whole is refused. Throws `Rejected('proposal_required')` before anything, and
  * `Rejected('billing_inactive')` or `Rejected('quota_exceeded')` for the whole, after `onRefused` was called with the accounts; nothing was queued then.
  * `onReserved` has the last word before each pin is queued: where it throws, that item fails with it and its unit is released.
  */
 export async function createPins(
   deps: CreatePinDeps,
   principal: Principal,
-  requests: readonly BatchRequest[],
+  asked: readonly BatchRequest[],
   source: PinSource,
   onRefused: (accountIds: readonly string[]) => Promise<void>,
   { areNew = false, onReserved, betweenPortions }: BatchOptions = {},
 ): Promise<CreatedPins> {
+  const requests = asked.map((item) => ('request' in item ? { ...item, request: withAgreement(principal, item.request) } : item));
   let accountIds: readonly string[] = [];
   try {
     return await retryAfterConcurrentDuplicates(deps, principal, async (now, reserveFor) => {

@@ -3,6 +3,7 @@ import { originOfPrincipal, type Principal } from '@pps/identity';
 import { Invalid, type FieldError } from '@pps/kernel';
 import { decideScheduleCreation } from '@pps/schedules';
 import { describeSchedule, scheduleStream, type ScheduleState, type ScheduleView } from '@pps/schedules/events';
+import { withAgreement } from '../agreement/require-agreement';
 import {
   monthlyQuota,
   quotaExceeded,
@@ -48,7 +49,7 @@ export async function createSchedule(
   request: ScheduleRequest,
   at: FieldError['loc'] = ['body'],
 ): Promise<CreatedSchedule> {
-  const identified = identifySchedule(deps, principal, request);
+  const identified = identifySchedule(deps, principal, withAgreement(principal, request));
   // A time that is over is valid for a repeat only, which is looked up first: validation comes before what concerns the account.
   if (isPast(deps, request)) {
     const schedule = await findDuplicateSchedule(deps, principal, identified);

@@ -9,7 +9,7 @@ import {
   type GrantTokens,
   type SessionHolders,
 } from '@pps/identity';
-import { apiKeyStream, authorizationStream, type ApiKey, type AuthorizationApproved } from '@pps/identity/events';
+import { apiKeyStream, authorizationStream, modeOfGrant, type ApiKey, type AuthorizationApproved } from '@pps/identity/events';
 import { derivedId, NotFound, Rejected } from '@pps/kernel';
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { RevokeKeyDeps } from '../api-keys/change-key';
@@ -84,7 +84,7 @@ async function makeGrant(deps: RedeemAuthorizationDeps, approval: AuthorizationA
     authTime: Math.floor(Date.parse(approval.approvedAt) / 1_000),
   });
   if (holder?.epoch !== epoch) return refused('The session in which it was approved has ended, or the sandbox was reset');
-  const grant = { keyId, clientId, clientName, resource, declinedScopes };
+  const grant = { keyId, clientId, clientName, resource, declinedScopes, mode: modeOfGrant(approval) };
   // Before the key: a repeat after a stop between the two gets this pair.
   const tokens = await startTokens(deps.db, keyId, pairEnds(deps.clock(), new Date(grantEndsAt)));
   try {

@@ -4,6 +4,7 @@ import { limitedToAccounts, originOfPrincipal, ownerNotPermitted, type Principal
 import { queueImport, requestCancellation, rowNumbersToRetain, type Delimiter, type ImportBodies, type RowFault } from '@pps/imports';
 import { importStream, type Import, type ImportAccepted, type ImportSource } from '@pps/imports/events';
 import { isWithin, NotFound, type Clock } from '@pps/kernel';
+import { requireAgreement } from '../agreement/require-agreement';
 import { featureUnavailable, requireBilling, type PinCheckDeps } from '../create-pin/pin-checks';
 import { findImport, type FindImportDeps } from './find-import';
 import { roundedKeysOf, withRowKeys, type KeylessRow } from './row-keys';
@@ -30,7 +31,7 @@ export interface ImportFile {
 }
 
 /**
- * Takes a file of pins: its rows are stored and worked off afterwards. Throws `Rejected` with `account_not_permitted` for a credential that
+ * Takes a file of pins: its rows are stored and worked off afterwards. Throws `Rejected` with `proposal_required`, `account_not_permitted` for a credential that
  * may name no account or sees fewer than made the import in an earlier call, `feature_unavailable`, `billing_inactive` or
  * `rate_limited`, where nothing is stored, and `StoreUnavailable`. One that an earlier call has made under the same id is given as it is now.
  */
@@ -40,6 +41,7 @@ export async function acceptImport(
   file: ImportFile,
   { id, mayExist }: Creation,
 ): Promise<Import> {
+  requireAgreement(principal);
   if (principal.accountIds?.length === 0) throw limitedToAccounts();
   const { state: known } = mayExist ? await deps.streams.load(importStream, id) : { state: null };
   if (known?.kind === 'import') {

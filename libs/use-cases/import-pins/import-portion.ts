@@ -154,5 +154,7 @@ async function requesterOf(
   const key = await findKeyHolder(live, keyId, asOf, now);
   if (key === null) return { reason: 'The API key that sent the import was revoked.' };
   if (!key.scopes.includes('write')) return { reason: 'The API key that sent the import lost the scope write.' };
-  return { kind: 'api_key', ...inProject, keyId, scopes: key.scopes, accountIds: key.accountIds };
+  const { scopes, accountIds, grant } = key;
+  if (grant && grant.mode !== 'direct') return { reason: 'The program that sent the import may not publish by itself any more.' };
+  return { kind: 'api_key', ...inProject, keyId, scopes, accountIds, ...(grant && { grant }) };
 }

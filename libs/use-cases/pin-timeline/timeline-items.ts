@@ -50,7 +50,11 @@ function scheduleWords(fact: ScheduleFact): TimelineWords | null {
         next_step: `It is queued at ${fact.data.runAt}.`,
       };
     case 'ScheduleEdited':
-      return { status: 'scheduled', message: 'The schedule was changed.', next_step: `Its pin is queued at ${fact.data.runAt}.` };
+      return {
+        status: 'scheduled',
+        message: `The schedule was changed.${agreementWords(fact.data.agreement)}`,
+        next_step: `Its pin is queued at ${fact.data.runAt}.`,
+      };
     case 'ScheduleFired':
       return { status: 'fired', message: `Its time had come; the schedule fired ${fact.data.latenessMs} ms after it.` };
     case 'ScheduleDeferred': {

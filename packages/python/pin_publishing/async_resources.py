@@ -1080,6 +1080,7 @@ class AsyncApiKeysResource(AsyncResource):
         name: Union[str, None, NotGiven] = NOT_GIVEN,
         scopes: Union[Iterable[Literal["read", "write", "destructive"]], None, NotGiven] = NOT_GIVEN,
         platform_account_ids: Union[Iterable[str], None, NotGiven] = NOT_GIVEN,
+        publishing_mode: Union[Literal["propose", "confirm", "direct"], None, NotGiven] = NOT_GIVEN,
         options: Optional[CallOptions] = None,
     ) -> ApiKeyRecord:
         """
@@ -1098,7 +1099,7 @@ class AsyncApiKeysResource(AsyncResource):
             UPDATE_API_KEY,
             Arguments(
                 parts={"key_id": key_id},
-                json=given(name=name, scopes=scopes, platform_account_ids=platform_account_ids),
+                json=given(name=name, scopes=scopes, platform_account_ids=platform_account_ids, publishing_mode=publishing_mode),
                 options=options,
             ),
         )
@@ -1528,8 +1529,8 @@ class AsyncImportsResource(AsyncImportsExtension):
 
         Refuses with `account_not_permitted`, `bad_request`, `billing_inactive`, `conflict`, `feature_unavailable`,
         `idempotency_key_reused`, `insufficient_scope`, `internal_error`, `invalid_access_token`, `invalid_api_key`,
-        `missing_credentials`, `not_found`, `payload_too_large`, `rate_limited`, `service_unavailable`, `unsupported_media_type`,
-        `validation_error`.
+        `missing_credentials`, `not_found`, `payload_too_large`, `proposal_required`, `rate_limited`, `service_unavailable`,
+        `unsupported_media_type`, `validation_error`.
         """
         return await self._call(IMPORT_JSON, Arguments(json=items, idempotency_key=idempotency_key, options=options))
 
@@ -1552,8 +1553,8 @@ class AsyncImportsResource(AsyncImportsExtension):
 
         Refuses with `account_not_permitted`, `bad_request`, `billing_inactive`, `conflict`, `feature_unavailable`,
         `idempotency_key_reused`, `insufficient_scope`, `internal_error`, `invalid_access_token`, `invalid_api_key`,
-        `missing_credentials`, `not_found`, `payload_too_large`, `rate_limited`, `service_unavailable`, `unsupported_media_type`,
-        `validation_error`.
+        `missing_credentials`, `not_found`, `payload_too_large`, `proposal_required`, `rate_limited`, `service_unavailable`,
+        `unsupported_media_type`, `validation_error`.
         """
         return await self._call(
             IMPORT_CSV,
@@ -1685,8 +1686,8 @@ class AsyncPinsResource(AsyncPinsExtension):
         Credential: session, or key with `write`.
 
         Refuses with `account_not_permitted`, `bad_request`, `insufficient_scope`, `internal_error`, `invalid_access_token`,
-        `invalid_api_key`, `missing_credentials`, `not_found`, `payload_too_large`, `rate_limited`, `service_unavailable`,
-        `unsupported_media_type`, `validation_error`.
+        `invalid_api_key`, `missing_credentials`, `not_found`, `payload_too_large`, `proposal_required`, `rate_limited`,
+        `service_unavailable`, `unsupported_media_type`, `validation_error`.
         """
         return await self._call(RETRY_PINS, Arguments(json=given(ids=ids), options=options))
 
@@ -1723,7 +1724,8 @@ class AsyncPinsResource(AsyncPinsExtension):
 
         Refuses with `account_not_permitted`, `bad_request`, `billing_inactive`, `conflict`, `idempotency_key_reused`,
         `insufficient_scope`, `internal_error`, `invalid_access_token`, `invalid_api_key`, `missing_credentials`, `not_found`,
-        `payload_too_large`, `quota_exceeded`, `rate_limited`, `service_unavailable`, `unsupported_media_type`, `validation_error`.
+        `payload_too_large`, `proposal_required`, `quota_exceeded`, `rate_limited`, `service_unavailable`, `unsupported_media_type`,
+        `validation_error`.
         """
         return await self._call(CREATE_PINS, Arguments(json=given(pins=pins), idempotency_key=idempotency_key, options=options))
 
@@ -1799,9 +1801,9 @@ class AsyncPinsResource(AsyncPinsExtension):
         Refuses with `account_not_permitted`, `account_revoked`, `asset_not_found`, `bad_request`, `billing_inactive`,
         `board_access_denied`, `board_deleted`, `board_not_found`, `board_not_owned`, `feature_unavailable`,
         `idempotency_key_reused`, `insufficient_scope`, `internal_error`, `invalid_access_token`, `invalid_api_key`,
-        `invalid_image`, `invalid_video`, `missing_credentials`, `not_found`, `payload_too_large`, `quota_exceeded`, `rate_limited`,
-        `sandbox_board_not_allowed`, `scope_missing`, `service_unavailable`, `token_expired`, `token_revoked`,
-        `unsupported_media_type`, `validation_error`.
+        `invalid_image`, `invalid_video`, `missing_credentials`, `not_found`, `payload_too_large`, `proposal_required`,
+        `quota_exceeded`, `rate_limited`, `sandbox_board_not_allowed`, `scope_missing`, `service_unavailable`, `token_expired`,
+        `token_revoked`, `unsupported_media_type`, `validation_error`.
         """
         return await self._call(
             CREATE_PIN,
@@ -1917,8 +1919,9 @@ class AsyncPinsResource(AsyncPinsExtension):
         Refuses with `account_not_permitted`, `account_revoked`, `asset_not_found`, `bad_request`, `board_access_denied`,
         `board_deleted`, `board_not_found`, `board_not_owned`, `feature_unavailable`, `insufficient_scope`, `internal_error`,
         `invalid_access_token`, `invalid_api_key`, `invalid_image`, `invalid_video`, `missing_credentials`, `not_found`,
-        `payload_too_large`, `pin_already_published`, `pin_publishing`, `rate_limited`, `sandbox_board_not_allowed`,
-        `scope_missing`, `service_unavailable`, `token_expired`, `token_revoked`, `unsupported_media_type`, `validation_error`.
+        `payload_too_large`, `pin_already_published`, `pin_publishing`, `proposal_required`, `rate_limited`,
+        `sandbox_board_not_allowed`, `scope_missing`, `service_unavailable`, `token_expired`, `token_revoked`,
+        `unsupported_media_type`, `validation_error`.
         """
         return await self._call(
             UPDATE_PIN,
@@ -1991,8 +1994,8 @@ class AsyncPinsResource(AsyncPinsExtension):
         Refuses with `account_not_permitted`, `account_revoked`, `bad_request`, `billing_inactive`, `board_access_denied`,
         `board_deleted`, `board_not_found`, `board_not_owned`, `conflict`, `insufficient_scope`, `internal_error`,
         `invalid_access_token`, `invalid_api_key`, `missing_credentials`, `not_found`, `payload_too_large`, `pin_not_failed`,
-        `quota_exceeded`, `rate_limited`, `sandbox_board_not_allowed`, `scope_missing`, `service_unavailable`, `token_expired`,
-        `token_revoked`, `unsupported_media_type`, `validation_error`.
+        `proposal_required`, `quota_exceeded`, `rate_limited`, `sandbox_board_not_allowed`, `scope_missing`, `service_unavailable`,
+        `token_expired`, `token_revoked`, `unsupported_media_type`, `validation_error`.
         """
         return await self._call(
             RETRY_PIN,
@@ -2057,8 +2060,8 @@ class AsyncSchedulesResource(AsyncSchedulesExtension):
         Credential: session, or key with `write`.
 
         Refuses with `account_not_permitted`, `bad_request`, `insufficient_scope`, `internal_error`, `invalid_access_token`,
-        `invalid_api_key`, `missing_credentials`, `not_found`, `payload_too_large`, `rate_limited`, `service_unavailable`,
-        `unsupported_media_type`, `validation_error`.
+        `invalid_api_key`, `missing_credentials`, `not_found`, `payload_too_large`, `proposal_required`, `rate_limited`,
+        `service_unavailable`, `unsupported_media_type`, `validation_error`.
         """
         return await self._call(RETRY_SCHEDULES, Arguments(json=given(ids=ids), options=options))
 
@@ -2185,9 +2188,9 @@ class AsyncSchedulesResource(AsyncSchedulesExtension):
         Refuses with `account_not_permitted`, `account_revoked`, `asset_not_found`, `bad_request`, `billing_inactive`,
         `board_access_denied`, `board_deleted`, `board_not_found`, `board_not_owned`, `feature_unavailable`,
         `idempotency_key_reused`, `insufficient_scope`, `internal_error`, `invalid_access_token`, `invalid_api_key`,
-        `invalid_image`, `invalid_video`, `missing_credentials`, `not_found`, `payload_too_large`, `quota_exceeded`, `rate_limited`,
-        `sandbox_board_not_allowed`, `scope_missing`, `service_unavailable`, `token_expired`, `token_revoked`,
-        `unsupported_media_type`, `validation_error`.
+        `invalid_image`, `invalid_video`, `missing_credentials`, `not_found`, `payload_too_large`, `proposal_required`,
+        `quota_exceeded`, `rate_limited`, `sandbox_board_not_allowed`, `scope_missing`, `service_unavailable`, `token_expired`,
+        `token_revoked`, `unsupported_media_type`, `validation_error`.
         """
         return await self._call(
             CREATE_SCHEDULE,
@@ -2299,8 +2302,8 @@ class AsyncSchedulesResource(AsyncSchedulesExtension):
         Refuses with `account_not_permitted`, `account_revoked`, `asset_not_found`, `bad_request`, `board_access_denied`,
         `board_deleted`, `board_not_found`, `board_not_owned`, `feature_unavailable`, `insufficient_scope`, `internal_error`,
         `invalid_access_token`, `invalid_api_key`, `invalid_image`, `invalid_video`, `missing_credentials`, `not_found`,
-        `payload_too_large`, `rate_limited`, `sandbox_board_not_allowed`, `schedule_not_editable`, `scope_missing`,
-        `service_unavailable`, `token_expired`, `token_revoked`, `unsupported_media_type`, `validation_error`.
+        `payload_too_large`, `proposal_required`, `rate_limited`, `sandbox_board_not_allowed`, `schedule_not_editable`,
+        `scope_missing`, `service_unavailable`, `token_expired`, `token_revoked`, `unsupported_media_type`, `validation_error`.
         """
         return await self._call(
             UPDATE_SCHEDULE,
@@ -2351,9 +2354,9 @@ class AsyncSchedulesResource(AsyncSchedulesExtension):
 
         Refuses with `account_not_permitted`, `account_revoked`, `bad_request`, `billing_inactive`, `board_access_denied`,
         `board_deleted`, `board_not_found`, `board_not_owned`, `conflict`, `insufficient_scope`, `internal_error`,
-        `invalid_access_token`, `invalid_api_key`, `missing_credentials`, `not_found`, `payload_too_large`, `quota_exceeded`,
-        `rate_limited`, `sandbox_board_not_allowed`, `scope_missing`, `service_unavailable`, `token_expired`, `token_revoked`,
-        `unsupported_media_type`, `validation_error`.
+        `invalid_access_token`, `invalid_api_key`, `missing_credentials`, `not_found`, `payload_too_large`, `proposal_required`,
+        `quota_exceeded`, `rate_limited`, `sandbox_board_not_allowed`, `scope_missing`, `service_unavailable`, `token_expired`,
+        `token_revoked`, `unsupported_media_type`, `validation_error`.
         """
         return await self._call(RETRY_SCHEDULE, Arguments(parts={"schedule_id": schedule_id}, options=options))
 

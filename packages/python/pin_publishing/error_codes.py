@@ -71,6 +71,10 @@ class SessionRequiredError(ApiError):
     """403 `session_required`: A user session is required. Log in and send the access token."""
 
 
+class ProposalRequiredError(ApiError):
+    """403 `proposal_required`: The person agrees to each pin before it is published. Propose it with POST /v1/proposals, and give the person the link in the answer."""
+
+
 class RecentLoginRequiredError(ApiError):
     """403 `recent_login_required`: The sign-in is too long ago for this. Send the password, and a code where a second factor is on, to POST /v1/auth/reauthenticate, or log in again, and use the new access token."""
 
@@ -224,6 +228,7 @@ error_classes: Dict[str, Type[ApiError]] = {
     "insufficient_scope": InsufficientScopeError,
     "account_not_permitted": AccountNotPermittedError,
     "session_required": SessionRequiredError,
+    "proposal_required": ProposalRequiredError,
     "recent_login_required": RecentLoginRequiredError,
     "sandbox_not_supported": SandboxNotSupportedError,
     "sandbox_board_limit": SandboxBoardLimitError,

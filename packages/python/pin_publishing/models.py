@@ -495,6 +495,8 @@ class CreatedApiKey:
     """How it was made: device, for a terminal that signed in with a code; oauth, the grant of a program, which has tokens instead of a key; null: by a request for a key."""
     client_name: Optional[str]
     """The program that it was made for; null: whichever has it."""
+    publishing_mode: Optional[str]
+    """What that program needs to publish: propose, your yes to each pin; confirm, the yes that it gets from you itself; direct, nothing; null: it is no grant."""
     authorized_by_email: Optional[str]
     """Who agreed to that program; null where source is null."""
     created_at: datetime
@@ -526,6 +528,8 @@ class ApiKeyRecord:
     """How it was made: device, for a terminal that signed in with a code; oauth, the grant of a program, which has tokens instead of a key; null: by a request for a key."""
     client_name: Optional[str]
     """The program that it was made for; null: whichever has it."""
+    publishing_mode: Optional[str]
+    """What that program needs to publish: propose, your yes to each pin; confirm, the yes that it gets from you itself; direct, nothing; null: it is no grant."""
     authorized_by_email: Optional[str]
     """Who agreed to that program; null where source is null."""
     created_at: datetime

@@ -208,6 +208,8 @@ class UpdateApiKeyParams(TypedDict, total=False):
     """All when absent."""
     platform_account_ids: Optional[Iterable[str]]
     """Accounts the key may name; every one when absent."""
+    publishing_mode: Optional[Literal["propose", "confirm", "direct"]]
+    """Of a program's grant: a stricter one than now; a looser one is agreed to at `/app/grant`. null leaves it."""
 
 
 class _BoardCreateParamsRequired(TypedDict):

@@ -1075,6 +1075,7 @@ class ApiKeysResource(Resource):
         name: Union[str, None, NotGiven] = NOT_GIVEN,
         scopes: Union[Iterable[Literal["read", "write", "destructive"]], None, NotGiven] = NOT_GIVEN,
         platform_account_ids: Union[Iterable[str], None, NotGiven] = NOT_GIVEN,
+        publishing_mode: Union[Literal["propose", "confirm", "direct"], None, NotGiven] = NOT_GIVEN,
         options: Optional[CallOptions] = None,
     ) -> ApiKeyRecord:
         """
@@ -1093,7 +1094,7 @@ class ApiKeysResource(Resource):
             UPDATE_API_KEY,
             Arguments(
                 parts={"key_id": key_id},
-                json=given(name=name, scopes=scopes, platform_account_ids=platform_account_ids),
+                json=given(name=name, scopes=scopes, platform_account_ids=platform_account_ids, publishing_mode=publishing_mode),
                 options=options,
             ),
         )
@@ -1517,8 +1518,8 @@ class ImportsResource(ImportsExtension):
 
         Refuses with `account_not_permitted`, `bad_request`, `billing_inactive`, `conflict`, `feature_unavailable`,
         `idempotency_key_reused`, `insufficient_scope`, `internal_error`, `invalid_access_token`, `invalid_api_key`,
-        `missing_credentials`, `not_found`, `payload_too_large`, `rate_limited`, `service_unavailable`, `unsupported_media_type`,
-        `validation_error`.
+        `missing_credentials`, `not_found`, `payload_too_large`, `proposal_required`, `rate_limited`, `service_unavailable`,
+        `unsupported_media_type`, `validation_error`.
         """
         return self._call(IMPORT_JSON, Arguments(json=items, idempotency_key=idempotency_key, options=options))
 
@@ -1541,8 +1542,8 @@ class ImportsResource(ImportsExtension):
 
         Refuses with `account_not_permitted`, `bad_request`, `billing_inactive`, `conflict`, `feature_unavailable`,
         `idempotency_key_reused`, `insufficient_scope`, `internal_error`, `invalid_access_token`, `invalid_api_key`,
-        `missing_credentials`, `not_found`, `payload_too_large`, `rate_limited`, `service_unavailable`, `unsupported_media_type`,
-        `validation_error`.
+        `missing_credentials`, `not_found`, `payload_too_large`, `proposal_required`, `rate_limited`, `service_unavailable`,
+        `unsupported_media_type`, `validation_error`.
         """
         return self._call(IMPORT_CSV, Arguments(form=text_body("file", file, filename), idempotency_key=idempotency_key, options=options))
 
@@ -1667,8 +1668,8 @@ class PinsResource(PinsExtension):
         Credential: session, or key with `write`.
 
         Refuses with `account_not_permitted`, `bad_request`, `insufficient_scope`, `internal_error`, `invalid_access_token`,
-        `invalid_api_key`, `missing_credentials`, `not_found`, `payload_too_large`, `rate_limited`, `service_unavailable`,
-        `unsupported_media_type`, `validation_error`.
+        `invalid_api_key`, `missing_credentials`, `not_found`, `payload_too_large`, `proposal_required`, `rate_limited`,
+        `service_unavailable`, `unsupported_media_type`, `validation_error`.
         """
         return self._call(RETRY_PINS, Arguments(json=given(ids=ids), options=options))
 
@@ -1705,7 +1706,8 @@ class PinsResource(PinsExtension):
 
         Refuses with `account_not_permitted`, `bad_request`, `billing_inactive`, `conflict`, `idempotency_key_reused`,
         `insufficient_scope`, `internal_error`, `invalid_access_token`, `invalid_api_key`, `missing_credentials`, `not_found`,
-        `payload_too_large`, `quota_exceeded`, `rate_limited`, `service_unavailable`, `unsupported_media_type`, `validation_error`.
+        `payload_too_large`, `proposal_required`, `quota_exceeded`, `rate_limited`, `service_unavailable`, `unsupported_media_type`,
+        `validation_error`.
         """
         return self._call(CREATE_PINS, Arguments(json=given(pins=pins), idempotency_key=idempotency_key, options=options))
 
@@ -1781,9 +1783,9 @@ class PinsResource(PinsExtension):
         Refuses with `account_not_permitted`, `account_revoked`, `asset_not_found`, `bad_request`, `billing_inactive`,
         `board_access_denied`, `board_deleted`, `board_not_found`, `board_not_owned`, `feature_unavailable`,
         `idempotency_key_reused`, `insufficient_scope`, `internal_error`, `invalid_access_token`, `invalid_api_key`,
-        `invalid_image`, `invalid_video`, `missing_credentials`, `not_found`, `payload_too_large`, `quota_exceeded`, `rate_limited`,
-        `sandbox_board_not_allowed`, `scope_missing`, `service_unavailable`, `token_expired`, `token_revoked`,
-        `unsupported_media_type`, `validation_error`.
+        `invalid_image`, `invalid_video`, `missing_credentials`, `not_found`, `payload_too_large`, `proposal_required`,
+        `quota_exceeded`, `rate_limited`, `sandbox_board_not_allowed`, `scope_missing`, `service_unavailable`, `token_expired`,
+        `token_revoked`, `unsupported_media_type`, `validation_error`.
         """
         return self._call(
             CREATE_PIN,
@@ -1899,8 +1901,9 @@ class PinsResource(PinsExtension):
         Refuses with `account_not_permitted`, `account_revoked`, `asset_not_found`, `bad_request`, `board_access_denied`,
         `board_deleted`, `board_not_found`, `board_not_owned`, `feature_unavailable`, `insufficient_scope`, `internal_error`,
         `invalid_access_token`, `invalid_api_key`, `invalid_image`, `invalid_video`, `missing_credentials`, `not_found`,
-        `payload_too_large`, `pin_already_published`, `pin_publishing`, `rate_limited`, `sandbox_board_not_allowed`,
-        `scope_missing`, `service_unavailable`, `token_expired`, `token_revoked`, `unsupported_media_type`, `validation_error`.
+        `payload_too_large`, `pin_already_published`, `pin_publishing`, `proposal_required`, `rate_limited`,
+        `sandbox_board_not_allowed`, `scope_missing`, `service_unavailable`, `token_expired`, `token_revoked`,
+        `unsupported_media_type`, `validation_error`.
         """
         return self._call(
             UPDATE_PIN,
@@ -1966,8 +1969,8 @@ class PinsResource(PinsExtension):
         Refuses with `account_not_permitted`, `account_revoked`, `bad_request`, `billing_inactive`, `board_access_denied`,
         `board_deleted`, `board_not_found`, `board_not_owned`, `conflict`, `insufficient_scope`, `internal_error`,
         `invalid_access_token`, `invalid_api_key`, `missing_credentials`, `not_found`, `payload_too_large`, `pin_not_failed`,
-        `quota_exceeded`, `rate_limited`, `sandbox_board_not_allowed`, `scope_missing`, `service_unavailable`, `token_expired`,
-        `token_revoked`, `unsupported_media_type`, `validation_error`.
+        `proposal_required`, `quota_exceeded`, `rate_limited`, `sandbox_board_not_allowed`, `scope_missing`, `service_unavailable`,
+        `token_expired`, `token_revoked`, `unsupported_media_type`, `validation_error`.
         """
         return self._call(
             RETRY_PIN,
@@ -2032,8 +2035,8 @@ class SchedulesResource(SchedulesExtension):
         Credential: session, or key with `write`.
 
         Refuses with `account_not_permitted`, `bad_request`, `insufficient_scope`, `internal_error`, `invalid_access_token`,
-        `invalid_api_key`, `missing_credentials`, `not_found`, `payload_too_large`, `rate_limited`, `service_unavailable`,
-        `unsupported_media_type`, `validation_error`.
+        `invalid_api_key`, `missing_credentials`, `not_found`, `payload_too_large`, `proposal_required`, `rate_limited`,
+        `service_unavailable`, `unsupported_media_type`, `validation_error`.
         """
         return self._call(RETRY_SCHEDULES, Arguments(json=given(ids=ids), options=options))
 
@@ -2160,9 +2163,9 @@ class SchedulesResource(SchedulesExtension):
         Refuses with `account_not_permitted`, `account_revoked`, `asset_not_found`, `bad_request`, `billing_inactive`,
         `board_access_denied`, `board_deleted`, `board_not_found`, `board_not_owned`, `feature_unavailable`,
         `idempotency_key_reused`, `insufficient_scope`, `internal_error`, `invalid_access_token`, `invalid_api_key`,
-        `invalid_image`, `invalid_video`, `missing_credentials`, `not_found`, `payload_too_large`, `quota_exceeded`, `rate_limited`,
-        `sandbox_board_not_allowed`, `scope_missing`, `service_unavailable`, `token_expired`, `token_revoked`,
-        `unsupported_media_type`, `validation_error`.
+        `invalid_image`, `invalid_video`, `missing_credentials`, `not_found`, `payload_too_large`, `proposal_required`,
+        `quota_exceeded`, `rate_limited`, `sandbox_board_not_allowed`, `scope_missing`, `service_unavailable`, `token_expired`,
+        `token_revoked`, `unsupported_media_type`, `validation_error`.
         """
         return self._call(
             CREATE_SCHEDULE,
@@ -2274,8 +2277,8 @@ class SchedulesResource(SchedulesExtension):
         Refuses with `account_not_permitted`, `account_revoked`, `asset_not_found`, `bad_request`, `board_access_denied`,
         `board_deleted`, `board_not_found`, `board_not_owned`, `feature_unavailable`, `insufficient_scope`, `internal_error`,
         `invalid_access_token`, `invalid_api_key`, `invalid_image`, `invalid_video`, `missing_credentials`, `not_found`,
-        `payload_too_large`, `rate_limited`, `sandbox_board_not_allowed`, `schedule_not_editable`, `scope_missing`,
-        `service_unavailable`, `token_expired`, `token_revoked`, `unsupported_media_type`, `validation_error`.
+        `payload_too_large`, `proposal_required`, `rate_limited`, `sandbox_board_not_allowed`, `schedule_not_editable`,
+        `scope_missing`, `service_unavailable`, `token_expired`, `token_revoked`, `unsupported_media_type`, `validation_error`.
         """
         return self._call(
             UPDATE_SCHEDULE,
@@ -2326,9 +2329,9 @@ class SchedulesResource(SchedulesExtension):
 
         Refuses with `account_not_permitted`, `account_revoked`, `bad_request`, `billing_inactive`, `board_access_denied`,
         `board_deleted`, `board_not_found`, `board_not_owned`, `conflict`, `insufficient_scope`, `internal_error`,
-        `invalid_access_token`, `invalid_api_key`, `missing_credentials`, `not_found`, `payload_too_large`, `quota_exceeded`,
-        `rate_limited`, `sandbox_board_not_allowed`, `scope_missing`, `service_unavailable`, `token_expired`, `token_revoked`,
-        `unsupported_media_type`, `validation_error`.
+        `invalid_access_token`, `invalid_api_key`, `missing_credentials`, `not_found`, `payload_too_large`, `proposal_required`,
+        `quota_exceeded`, `rate_limited`, `sandbox_board_not_allowed`, `scope_missing`, `service_unavailable`, `token_expired`,
+        `token_revoked`, `unsupported_media_type`, `validation_error`.
         """
         return self._call(RETRY_SCHEDULE, Arguments(parts={"schedule_id": schedule_id}, options=options))
 

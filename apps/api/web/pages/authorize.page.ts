@@ -1,5 +1,5 @@
-import type { Scope } from '@pps/identity';
-import { consentFields, type ConsentProject } from './consent-fields';
+import type { PublishingMode, Scope } from '@pps/identity';
+import { consentFields, modeFields, type ConsentProject } from './consent-fields';
 import { html, hiddenField, type SafeHtml, type WebPage } from '../web-page';
 import { googleInstead, problemText, refusedStatus, signInFields } from './sign-in-fields';
 
@@ -66,6 +66,8 @@ export interface AuthorizeConsentView {
   /** The one that is chosen at first; null: the sandbox. */
   readonly projectId: string | null;
   readonly scopes: readonly { readonly scope: Scope; readonly isTicked: boolean }[];
+  /** The one that is chosen at first. */
+  readonly mode: PublishingMode;
   /** For how many days it may act, the most first. */
   readonly days: readonly number[];
 }
@@ -79,7 +81,7 @@ export const authorizeConsentPage = (view: AuthorizeConsentView, problem?: strin
     <p role="status">It would act for <bdi>${view.email}</bdi> in the workspace <bdi>${view.workspace}</bdi>.</p>
     ${problemText(problem)}
     <form method="post" action="../oauth/authorize/answer">
-      ${hiddenField('ticket', view.ticket)} ${consentFields(view.projects, view.scopes, 'program', view.projectId)}
+      ${hiddenField('ticket', view.ticket)} ${consentFields(view.projects, view.scopes, 'program', view.projectId)} ${modeFields(view.mode)}
       <fieldset>
         <legend>Until when?</legend>
         ${view.days.map(

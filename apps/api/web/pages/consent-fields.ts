@@ -1,4 +1,4 @@
-import type { Scope } from '@pps/identity';
+import type { PublishingMode, Scope } from '@pps/identity';
 import { html, type SafeHtml } from '../web-page';
 
 export interface ConsentProject {
@@ -52,6 +52,25 @@ export const scopeFields = (scopes: readonly OfferedScope[], asks: 'terminal' | 
           >
         </p>`,
     )}
+  </fieldset>`;
+
+const modeWords: Readonly<Record<PublishingMode, string>> = {
+  propose: 'I do, on a page of this service: it proposes, and I approve, change or decline each pin',
+  confirm: 'I do, in the program: it asks me for each pin. This service sees its word only; a program that cannot ask proposes',
+  direct: 'Nobody: it publishes by itself',
+};
+
+/** Where somebody says who has to agree to what a program publishes. */
+export const modeFields = (chosen: PublishingMode): SafeHtml =>
+  html`<fieldset>
+    <legend>Who agrees to each pin before it is published?</legend>
+    ${(Object.keys(modeWords) as PublishingMode[]).map(
+      (mode) =>
+        html`<p>
+          <label><input type="radio" name="mode" value="${mode}" required${mode === chosen && html` checked`} /> ${modeWords[mode]}</label>
+        </p>`,
+    )}
+    <p class="hint">It deletes, takes back and creates boards without asking where you let it.</p>
   </fieldset>`;
 
 const projectChoice = ({ value, name, isSandbox, accounts }: ConsentProject, isChosen: boolean): SafeHtml =>

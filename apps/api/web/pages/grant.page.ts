@@ -1,6 +1,6 @@
-import type { Scope } from '@pps/identity';
+import type { PublishingMode, Scope } from '@pps/identity';
 import { html, hiddenField, type WebPage } from '../web-page';
-import { scopeFields } from './consent-fields';
+import { modeFields, scopeFields } from './consent-fields';
 import { problemText, refusedStatus, signInFields } from './sign-in-fields';
 
 /** Where somebody proves who he is, to change what a program may do. */
@@ -15,10 +15,11 @@ export interface GrantView {
   readonly program: string;
   readonly until: string;
   readonly scopes: readonly { readonly scope: Scope; readonly isTicked: boolean }[];
+  readonly mode: PublishingMode;
 }
 
 /** Shows what a program may do, to be ticked anew. Nothing has happened before it is answered. */
-export const grantPage = ({ ticket, program, until, scopes }: GrantView, problem?: string): WebPage => ({
+export const grantPage = ({ ticket, program, until, scopes, mode }: GrantView, problem?: string): WebPage => ({
   ...refusedStatus(problem),
   title: 'What may this program do?',
   content: html`<p>
@@ -26,7 +27,7 @@ export const grantPage = ({ ticket, program, until, scopes }: GrantView, problem
     </p>
     ${problemText(problem)}
     <form method="post" action="grant/answer">
-      ${hiddenField('ticket', ticket)} ${scopeFields(scopes)}
+      ${hiddenField('ticket', ticket)} ${scopeFields(scopes)} ${modeFields(mode)}
       <button name="answer" value="change">Let it do that</button>
       <button name="answer" value="end" formnovalidate>End it</button>
     </form>`,

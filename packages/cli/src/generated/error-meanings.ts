@@ -18,6 +18,7 @@ export const errorMeanings: Readonly<Record<string, readonly [number, string, st
   insufficient_scope: [403,"The API key lacks the needed scope","Use a key with the scope in required_scope."],
   account_not_permitted: [403,"The account is outside the API key's allow-list","Use a key that may act for this account."],
   session_required: [403,"A user session is required","Log in and send the access token."],
+  proposal_required: [403,"The person agrees to each pin before it is published","Propose it with POST /v1/proposals, and give the person the link in the answer."],
   recent_login_required: [403,"The sign-in is too long ago for this","Send the password, and a code where a second factor is on, to POST /v1/auth/reauthenticate, or log in again, and use the new access token."],
   sandbox_not_supported: [403,"Not available in a sandbox project","Switch to the production project."],
   sandbox_board_limit: [403,"The sandbox holds no more boards","Delete a board, or reset the sandbox."],

@@ -82,6 +82,11 @@ export class SessionRequiredError extends ApiError {
   declare readonly code: 'session_required';
 }
 
+/** The person agrees to each pin before it is published. Propose it with POST /v1/proposals, and give the person the link in the answer. */
+export class ProposalRequiredError extends ApiError {
+  declare readonly code: 'proposal_required';
+}
+
 /** The sign-in is too long ago for this. Send the password, and a code where a second factor is on, to POST /v1/auth/reauthenticate, or log in again, and use the new access token. */
 export class RecentLoginRequiredError extends ApiError {
   declare readonly code: 'recent_login_required';

@@ -590,6 +590,8 @@ export interface CreatedApiKey {
   readonly source: string | null;
   /** The program that it was made for; null: whichever has it. */
   readonly client_name: string | null;
+  /** What that program needs to publish: propose, your yes to each pin; confirm, the yes that it gets from you itself; direct, nothing; null: it is no grant. */
+  readonly publishing_mode: string | null;
   /** Who agreed to that program; null where source is null. */
   readonly authorized_by_email: string | null;
   /** When it was made. */
@@ -619,6 +621,8 @@ export interface ApiKeyRecord {
   readonly source: string | null;
   /** The program that it was made for; null: whichever has it. */
   readonly client_name: string | null;
+  /** What that program needs to publish: propose, your yes to each pin; confirm, the yes that it gets from you itself; direct, nothing; null: it is no grant. */
+  readonly publishing_mode: string | null;
   /** Who agreed to that program; null where source is null. */
   readonly authorized_by_email: string | null;
   /** When it was made. */
@@ -636,6 +640,8 @@ export interface UpdateApiKey {
   readonly scopes?: readonly ('read' | 'write' | 'destructive')[] | null | undefined;
   /** Accounts the key may name; every one when absent. */
   readonly platform_account_ids?: readonly string[] | null | undefined;
+  /** Of a program's grant: a stricter one than now; a looser one is agreed to at `/app/grant`. null leaves it. */
+  readonly publishing_mode?: 'propose' | 'confirm' | 'direct' | null | undefined;
 }
 
 export interface StartedConnection {

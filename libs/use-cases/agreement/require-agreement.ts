@@ -1,0 +1,31 @@
+import type { Principal } from '@pps/identity';
+import { Rejected } from '@pps/kernel';
+import type { Agreement } from '@pps/pins/events';
+
+/** Where a program publishes what its person agreed to. */
+export const proposalsRoute = 'POST /v1/proposals';
+
+/**
+ * What is recorded of who agreed to a change of what is published; every such change asks here before it looks at anything. `given` counts where a person
+ * carries out what he agreed to; of a program it is the mode of its grant that says. Throws `Rejected('proposal_required')` where its person has to agree first.
+ */
+export function requireAgreement({ grant }: Pick<Principal, 'grant'>, given?: Agreement): Agreement | undefined {
+  if (!grant) return given;
+  if (grant.mode === 'direct') return { way: 'none' };
+  if (grant.mode === 'confirm' && grant.isConfirmed) return { way: 'client' };
+  const mode = { publishing_mode: grant.mode };
+  throw new Rejected('proposal_required', 'The person who let this program act agrees to each pin before it is published', mode);
+}
+
+/** A request with what is recorded of who agreed to it. Throws as `requireAgreement`. */
+export function withAgreement<Request extends { readonly agreement?: Agreement }>(
+  caller: Pick<Principal, 'grant'>,
+  request: Request,
+): Request {
+  const agreement = requireAgreement(caller, request.agreement);
+  return agreement === request.agreement ? request : { ...request, agreement };
+}
+
+/** The caller in one call to which its user has agreed, as the program says: with `confirm` that counts, with `propose` it does not. */
+export const confirmedByClient = (principal: Principal): Principal =>
+  principal.grant ? { ...principal, grant: { ...principal.grant, isConfirmed: true } } : principal;
