@@ -47,8 +47,7 @@ function toItemBody(item: ProposalItem, checks: CheckedItem['checks']) {
     action: write.action,
     status,
     account_id: write.accountId,
-    pin: pinBody(write),
-    changes: changesBody(write),
+    proposed: proposedBody(write),
     pin_id: ('pinId' in write ? write.pinId : made.pinId) ?? null,
     schedule_id: ('scheduleId' in write ? write.scheduleId : made.scheduleId) ?? null,
     decided_by: 'agreedBy' in item ? item.agreedBy.by : status === 'declined' ? item.declinedBy.by : null,
@@ -60,14 +59,11 @@ function toItemBody(item: ProposalItem, checks: CheckedItem['checks']) {
   };
 }
 
-function pinBody(write: ProposedWrite) {
-  if (write.action !== 'publish' && write.action !== 'schedule') return null;
-  const runAt = write.action === 'schedule' ? { run_at: write.runAt } : {};
-  return { account_id: write.accountId, board_id: write.boardId, ...contentBody(write.content ?? {}), ...runAt };
-}
-
-function changesBody(write: ProposedWrite) {
-  if (write.action === 'publish' || write.action === 'schedule') return null;
+function proposedBody(write: ProposedWrite) {
+  if (write.action === 'publish' || write.action === 'schedule') {
+    const runAt = write.action === 'schedule' ? { run_at: write.runAt } : {};
+    return { account_id: write.accountId, board_id: write.boardId, ...contentBody(write.content ?? {}), ...runAt };
+  }
   const board = write.boardId === undefined ? {} : { board_id: write.boardId };
   if (write.action === 'retry_pin') return { ...(write.toAccountId !== undefined && { account_id: write.toAccountId }), ...board };
   const runAt = write.action === 'change_schedule' && write.runAt !== undefined ? { run_at: write.runAt } : {};

@@ -89,7 +89,6 @@ export class ListProposalsDto {
 const text = { type: String, nullable: true } as const;
 const uuid = { ...text, format: 'uuid' } as const;
 const moment = { ...text, format: 'date-time' } as const;
-const object = { type: 'object', additionalProperties: true, nullable: true } as const;
 const count = { type: 'integer' } as const;
 
 class ProposalItemDto {
@@ -97,9 +96,12 @@ class ProposalItemDto {
   @ApiProperty({ enum: proposedActions }) readonly action: string;
   @ApiProperty({ enum: itemStatuses }) readonly status: string;
   @ApiProperty({ format: 'uuid' }) readonly account_id: string;
-  @ApiProperty({ ...object, description: 'Of `publish` and `schedule`, as a creation takes it; as the person made it.' }) readonly pin:
-    object | null;
-  @ApiProperty({ ...object, description: 'Of the other actions: what is to be different.' }) readonly changes: object | null;
+  @ApiProperty({
+    type: 'object',
+    additionalProperties: true,
+    description: 'A creation, or what is to be different, under the names of requests; as the person edited it.',
+  })
+  readonly proposed: object;
   @ApiProperty({ ...uuid, description: 'The pin that it is about, or that it became.' }) readonly pin_id: string | null;
   @ApiProperty({ ...uuid, description: 'The same of a schedule.' }) readonly schedule_id: string | null;
   @ApiProperty({ ...text, enum: ['page', 'session', null], description: 'By which way a person decided.' }) readonly decided_by:

@@ -1,8 +1,9 @@
 import type { Principal } from '@pps/identity';
 import { derivedId, Rejected } from '@pps/kernel';
-import type { Agreement } from '@pps/pins/events';
+import type { Agreement, PinView } from '@pps/pins/events';
 import { applyChanges } from '@pps/proposals';
 import type { ItemOutcome, Proposal, ProposalItem, ProposedWrite } from '@pps/proposals/events';
+import type { ScheduleView } from '@pps/schedules/events';
 import { failureOf } from '@pps/runtime';
 import { editPin, retryPin, type RetryPinDeps } from '../change-pin/edit-pin';
 import { editSchedule } from '../change-schedule/edit-schedule';
@@ -65,24 +66,23 @@ async function done(
     case 'change_pin': {
       const { pinId, boardId, changes } = write;
       await findPin(deps, principal, pinId);
-      await editPin(deps, principal, { pinId }, (pin) => ({
-        boardId: boardId ?? pin.boardId,
-        content: applyChanges(pin.content, changes),
-      }));
+      const edit = (pin: PinView) => ({ boardId: boardId ?? pin.boardId, content: applyChanges(pin.content, changes) });
+      await editPin(deps, principal, { pinId }, edit, made.agreement);
       return { pinId };
     }
     case 'change_schedule': {
       const { scheduleId, boardId, runAt, changes } = write;
       await findSchedule(deps, principal, scheduleId);
-      await editSchedule(deps, principal, scheduleId, (schedule) => ({
+      const edit = (schedule: ScheduleView) => ({
         boardId: boardId ?? schedule.boardId,
         runAt: runAt ?? schedule.runAt,
         content: applyChanges(schedule.content, changes),
-      }));
+      });
+      await editSchedule(deps, principal, scheduleId, edit, made.agreement);
       return { scheduleId };
     }
     case 'retry_pin':
-      return retry(deps, principal, write, isResumed);
+      return retry(deps, principal, write, { agreement: made.agreement, isResumed });
   }
 }
 
@@ -90,11 +90,11 @@ async function retry(
   deps: CarryOutDeps,
   principal: Principal,
   { pinId, toAccountId, boardId }: Extract<ProposedWrite, { readonly action: 'retry_pin' }>,
-  isResumed: boolean,
+  { agreement, isResumed }: { readonly agreement: Agreement; readonly isResumed: boolean },
 ): Promise<Made> {
   await findPin(deps, principal, pinId);
   try {
-    await retryPin(deps, principal, { pinId }, { accountId: toAccountId, boardId });
+    await retryPin(deps, principal, { pinId }, { accountId: toAccountId, boardId, agreement });
   } catch (error) {
     // It was retried before a stop.
     if (!isResumed || !(error instanceof Rejected) || error.code !== 'pin_not_failed') throw error;

@@ -55,6 +55,7 @@ from .models import (
     Probe,
     Profile,
     ProjectsContext,
+    Proposal,
     RateMeter,
     Readiness,
     RecoveryCodes,
@@ -191,6 +192,12 @@ UPDATE_SCHEDULE = Operation("updateSchedule", "PATCH", "/v1/schedules/{schedule_
 DELETE_SCHEDULE = Operation("deleteSchedule", "DELETE", "/v1/schedules/{schedule_id}", answer=None, repeat="always")
 CANCEL_SCHEDULE = Operation("cancelSchedule", "POST", "/v1/schedules/{schedule_id}/cancel", answer=Schedule)
 RETRY_SCHEDULE = Operation("retrySchedule", "POST", "/v1/schedules/{schedule_id}/retry", answer=Schedule)
+CREATE_PROPOSAL = Operation("createProposal", "POST", "/v1/proposals", answer=Proposal, repeat="with_key", makes_key=True)
+LIST_PROPOSALS = Operation("listProposals", "GET", "/v1/proposals", answer=List[Proposal], repeat="always")
+LIST_PROPOSALS_PAGES = Paging(items=None, next_header="x-next-cursor")
+GET_PROPOSAL = Operation("getProposal", "GET", "/v1/proposals/{id}", answer=Proposal, repeat="always")
+APPROVE_PROPOSAL = Operation("approveProposal", "POST", "/v1/proposals/{id}/approve", answer=Proposal)
+DECLINE_PROPOSAL = Operation("declineProposal", "POST", "/v1/proposals/{id}/decline", answer=Proposal)
 GET_BILLING_STATUS = Operation("getBillingStatus", "GET", "/v1/billing/status", answer=BillingStatus, repeat="always")
 LIST_QUOTA_LEDGER = Operation("listQuotaLedger", "GET", "/v1/billing/quota-ledger", answer=LedgerPage, repeat="always")
 LIST_QUOTA_LEDGER_PAGES = Paging(items="items", next_field="next_cursor")

@@ -36,6 +36,7 @@ from ._not_given import (
     given,
 )
 from ._operations import (
+    APPROVE_PROPOSAL,
     CANCEL_ACCOUNT_DELETION,
     CANCEL_IMPORT,
     CANCEL_REPLAY,
@@ -51,9 +52,11 @@ from ._operations import (
     CREATE_BOARD,
     CREATE_PIN,
     CREATE_PINS,
+    CREATE_PROPOSAL,
     CREATE_SANDBOX,
     CREATE_SCHEDULE,
     CREATE_WEBHOOK,
+    DECLINE_PROPOSAL,
     DELETE_ACCOUNT,
     DELETE_ASSET,
     DELETE_BOARD,
@@ -88,6 +91,7 @@ from ._operations import (
     GET_PIN_TIMELINE,
     GET_PRICING,
     GET_PROFILE,
+    GET_PROPOSAL,
     GET_PUBLIC_ASSET,
     GET_RATE_METER,
     GET_READINESS,
@@ -121,6 +125,8 @@ from ._operations import (
     LIST_PINS,
     LIST_PINS_PAGES,
     LIST_PROJECTS,
+    LIST_PROPOSALS,
+    LIST_PROPOSALS_PAGES,
     LIST_QUOTA_LEDGER,
     LIST_QUOTA_LEDGER_PAGES,
     LIST_REQUESTS,
@@ -232,6 +238,7 @@ from .models import (
     Probe,
     Profile,
     ProjectsContext,
+    Proposal,
     RateMeter,
     Readiness,
     RecoveryCodes,
@@ -259,6 +266,8 @@ from .models import (
 from .params import (
     CreatePinParams,
     ImportRowParams,
+    ItemChoiceParams,
+    ProposedItemParams,
 )
 
 
@@ -2361,6 +2370,127 @@ class AsyncSchedulesResource(AsyncSchedulesExtension):
         return await self._call(RETRY_SCHEDULE, Arguments(parts={"schedule_id": schedule_id}, options=options))
 
 
+class AsyncProposalsResource(AsyncResource):
+    async def create(
+        self,
+        *,
+        items: Iterable[ProposedItemParams],
+        idempotency_key: Union[str, None, NotGiven] = NOT_GIVEN,
+        options: Optional[CallOptions] = None,
+    ) -> Proposal:
+        """
+        Ask a person to agree to pins and changes.
+
+        Asks the person of the project to agree to 1 to 100 pins, schedules, changes of what waits, or retries of failed pins.
+        Nothing is published and no quota is used before; the answer has the page on which the person looks at each item, edits,
+        approves or declines it. It waits for 7 days, and ends earlier with the key or grant that made it. The same items again are
+        the same proposal. 1,000 items of one key may wait: then 409 `proposals_full`.
+
+        Credential: session, or key with `write`.
+
+        Refuses with `account_not_permitted`, `bad_request`, `idempotency_key_reused`, `insufficient_scope`, `internal_error`,
+        `invalid_access_token`, `invalid_api_key`, `missing_credentials`, `not_found`, `payload_too_large`, `proposals_full`,
+        `rate_limited`, `service_unavailable`, `unsupported_media_type`, `validation_error`.
+        """
+        return await self._call(CREATE_PROPOSAL, Arguments(json=given(items=items, idempotency_key=idempotency_key), options=options))
+
+    async def list(
+        self,
+        *,
+        limit: Optional[int] = None,
+        offset: Optional[int] = None,
+        cursor: Optional[str] = None,
+        status: Optional[Literal["open", "decided", "expired", "ended"]] = None,
+        options: Optional[CallOptions] = None,
+    ) -> List[Proposal]:
+        """
+        List what waits for a person, and what was decided.
+
+        Lists the proposals of the project, the newest first, without their items. A key that is limited to some accounts sees those
+        that concern no others, and its own. It costs nothing.
+
+        Credential: session, or key with `read`.
+
+        Refuses with `account_not_permitted`, `insufficient_scope`, `internal_error`, `invalid_access_token`, `invalid_api_key`,
+        `missing_credentials`, `not_found`, `rate_limited`, `service_unavailable`, `validation_error`.
+        """
+        return await self._call(
+            LIST_PROPOSALS,
+            Arguments(
+                query={"limit": limit, "offset": offset, "cursor": cursor, "status": status},
+                options=options,
+            ),
+        )
+
+    def iterate(
+        self,
+        *,
+        limit: Optional[int] = None,
+        status: Optional[Literal["open", "decided", "expired", "ended"]] = None,
+        options: Optional[CallOptions] = None,
+    ) -> AsyncIterator[Proposal]:
+        """All items of `list`, from page to page; `limit` is the size of a page."""
+        return self._iterate(LIST_PROPOSALS, LIST_PROPOSALS_PAGES, {}, {"limit": limit, "status": status}, options)
+
+    async def get(self, id: str, *, options: Optional[CallOptions] = None) -> Proposal:
+        """
+        Read a proposal with the checks of what waits.
+
+        Reads a proposal: each item with what became of it, and of what is open the checks that a creation would meet, with the
+        forecast of a schedule. `decided` means that nothing is open. It costs nothing.
+
+        Credential: session, or key with `read`.
+
+        Refuses with `account_not_permitted`, `insufficient_scope`, `internal_error`, `invalid_access_token`, `invalid_api_key`,
+        `missing_credentials`, `not_found`, `rate_limited`, `service_unavailable`, `validation_error`.
+        """
+        return await self._call(GET_PROPOSAL, Arguments(parts={"id": id}, options=options))
+
+    async def approve(
+        self,
+        id: str,
+        *,
+        items: Union[Iterable[ItemChoiceParams], None, NotGiven] = NOT_GIVEN,
+        options: Optional[CallOptions] = None,
+    ) -> Proposal:
+        """
+        Agree to items of a proposal.
+
+        Agrees to items, edited by `changes` where given, and does them at once with what the person may do now; without `items` to
+        all that is open. Only for sessions: 403 `session_required` for keys and programs. A repeat makes nothing twice. An item
+        that is refused is `failed`, with the reason, and may be approved again. Each pin made uses one unit of quota. Once the
+        proposal has expired or its key has ended: 409 `proposal_over`.
+
+        Credential: session.
+
+        Refuses with `bad_request`, `conflict`, `internal_error`, `invalid_access_token`, `invalid_api_key`, `missing_credentials`,
+        `not_found`, `payload_too_large`, `proposal_over`, `rate_limited`, `service_unavailable`, `session_required`,
+        `unsupported_media_type`, `validation_error`.
+        """
+        return await self._call(APPROVE_PROPOSAL, Arguments(parts={"id": id}, json=given(items=items) or NOT_GIVEN, options=options))
+
+    async def decline(
+        self,
+        id: str,
+        *,
+        items: Union[Iterable[int], None, NotGiven] = NOT_GIVEN,
+        options: Optional[CallOptions] = None,
+    ) -> Proposal:
+        """
+        Decline items of a proposal.
+
+        Declines items, without `items` all that is open: they will not be done. Only for sessions. An item that was approved is
+        refused with 409 `conflict`. It costs nothing.
+
+        Credential: session.
+
+        Refuses with `bad_request`, `conflict`, `internal_error`, `invalid_access_token`, `invalid_api_key`, `missing_credentials`,
+        `not_found`, `payload_too_large`, `rate_limited`, `service_unavailable`, `session_required`, `unsupported_media_type`,
+        `validation_error`.
+        """
+        return await self._call(DECLINE_PROPOSAL, Arguments(parts={"id": id}, json=given(items=items) or NOT_GIVEN, options=options))
+
+
 class AsyncBillingResource(AsyncResource):
     async def get_status(self, *, as_of: Optional[datetime] = None, options: Optional[CallOptions] = None) -> BillingStatus:
         """
@@ -3097,6 +3227,7 @@ class AsyncResources:
         self.imports = AsyncImportsResource(call)
         self.pins = AsyncPinsResource(call)
         self.schedules = AsyncSchedulesResource(call)
+        self.proposals = AsyncProposalsResource(call)
         self.billing = AsyncBillingResource(call)
         self.dashboard = AsyncDashboardResource(call)
         self.activity = AsyncActivityResource(call)

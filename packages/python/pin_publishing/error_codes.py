@@ -147,6 +147,14 @@ class ScheduleNotEditableError(ApiError):
     """409 `schedule_not_editable`: The schedule can no longer be edited. Create a new schedule. Of one that has fired, edit the pin: PATCH /v1/pins/{id}."""
 
 
+class ProposalOverError(ApiError):
+    """409 `proposal_over`: Nothing of this proposal can be agreed to any more. Ask for a new proposal."""
+
+
+class ProposalsFullError(ApiError):
+    """409 `proposals_full`: Too many proposed items wait for a person. Agree to some of what waits, or decline it: GET /v1/proposals?status=open."""
+
+
 class PayloadTooLargeError(ApiError):
     """413 `payload_too_large`: The request body is too large. Send less at once; without a credential a body has 64 kB at most."""
 
@@ -247,6 +255,8 @@ error_classes: Dict[str, Type[ApiError]] = {
     "pin_not_published": PinNotPublishedError,
     "pin_not_failed": PinNotFailedError,
     "schedule_not_editable": ScheduleNotEditableError,
+    "proposal_over": ProposalOverError,
+    "proposals_full": ProposalsFullError,
     "payload_too_large": PayloadTooLargeError,
     "unsupported_media_type": UnsupportedMediaTypeError,
     "validation_error": ValidationError,

@@ -1311,6 +1311,64 @@ class Schedule:
 
 
 @dataclass(frozen=True)
+class ProposalItem:
+    number: int
+    """Place in the proposal, from 1."""
+    action: Union[Literal["publish", "schedule", "change_pin", "change_schedule", "retry_pin"], str]
+    """What happened, as <resource>.<what>."""
+    status: Union[Literal["waiting", "approving", "approved", "declined", "failed"], str]
+    """The state."""
+    account_id: str
+    """A connected account of the project."""
+    proposed: Any
+    """A creation, or what is to be different, under the names of requests; as the person edited it."""
+    pin_id: Optional[str]
+    """The pin that it is about, or that it became."""
+    schedule_id: Optional[str]
+    """The same of a schedule."""
+    decided_by: Optional[Union[Literal["page", "session", "null"], str]]
+    """By which way a person decided."""
+    decided_at: Optional[datetime]
+    error_code: Optional[str]
+    """Stable code of what went wrong."""
+    error_message: Optional[str]
+    """What went wrong, as a sentence."""
+    remediation: Optional[str]
+    """What to do about it."""
+    checks: List[Check]
+    """With `GET /v1/proposals/{id}`, of open items; else empty."""
+    extra: Dict[str, Any] = field(default_factory=no_fields, repr=False)
+
+
+@dataclass(frozen=True)
+class Proposal:
+    id: str
+    """The id."""
+    workspace_id: str
+    """The project."""
+    status: Union[Literal["open", "decided", "expired", "ended"], str]
+    """The state."""
+    api_key_id: Optional[str]
+    """The API key or grant that asks."""
+    client_name: Optional[str]
+    """What the program of a grant calls itself."""
+    url: str = field(repr=False)
+    """The page on which a person agrees."""
+    total_items: int
+    open_items: int
+    """Neither approved nor declined."""
+    approved_items: int
+    items: List[ProposalItem]
+    """Empty in lists."""
+    created_at: datetime
+    """When it was made."""
+    expires_at: datetime
+    updated_at: datetime
+    """When it last changed."""
+    extra: Dict[str, Any] = field(default_factory=no_fields, repr=False)
+
+
+@dataclass(frozen=True)
 class PlanFeatures:
     uploaded_media_assets: bool
     """Whether the plan has uploads."""

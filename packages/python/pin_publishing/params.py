@@ -420,6 +420,87 @@ class EditScheduleParams(TypedDict, total=False):
     """A moment in the future, with its offset from UTC; null leaves it."""
 
 
+class _ProposedPinParamsRequired(TypedDict):
+    account_id: str
+    """The connected account to publish with."""
+    board_id: str
+    """The board, as the platform names it."""
+    title: str
+    """The title."""
+
+
+class ProposedPinParams(_ProposedPinParamsRequired, total=False):
+    description: Optional[str]
+    """Text below the title."""
+    link_url: Optional[str]
+    """Where the pin leads to."""
+    image_url: Optional[str]
+    """Exactly one of image_url and asset_id."""
+    asset_id: Optional[str]
+    """An uploaded asset of the project."""
+    alt_text: Optional[str]
+    """What the image shows, for those who cannot see it."""
+    board_section_id: Optional[str]
+    """A section of the board."""
+    dominant_color: Optional[str]
+    """Shown until the image has loaded, as #RRGGBB."""
+    related_terms: Optional[Iterable[str]]
+    """An array, or one comma-separated string; at most 100 terms of at most 100 characters."""
+    cover_image_url: Optional[str]
+    """Cover of a video; at most one of the two."""
+    cover_image_asset_id: Optional[str]
+    """An uploaded image as the cover of a video."""
+    idempotency_key: Optional[str]
+    """Also as the header Idempotency-Key."""
+    run_at: datetime
+    """Of `schedule` only, and needed there."""
+
+
+class _ProposedItemParamsRequired(TypedDict):
+    action: Literal["publish", "schedule", "change_pin", "change_schedule", "retry_pin"]
+    """What happened, as <resource>.<what>."""
+
+
+class ProposedItemParams(_ProposedItemParamsRequired, total=False):
+    pin: ProposedPinParams
+    """Of `publish` and `schedule`. Its `idempotency_key` is not used."""
+    id: str
+    """The pin or schedule, of the other actions."""
+    changes: EditScheduleParams
+    """Of `change_pin` and `change_schedule`; `run_at` of schedules only."""
+    target: RetryPinParams
+    """Of `retry_pin`: where else it is to go."""
+
+
+class _ProposeParamsRequired(TypedDict):
+    items: Iterable[ProposedItemParams]
+    """The entries of this page."""
+
+
+class ProposeParams(_ProposeParamsRequired, total=False):
+    idempotency_key: Optional[str]
+    """Also as the header Idempotency-Key."""
+
+
+class _ItemChoiceParamsRequired(TypedDict):
+    number: int
+
+
+class ItemChoiceParams(_ItemChoiceParamsRequired, total=False):
+    changes: EditScheduleParams
+    """What is made of it; `run_at` of schedules only."""
+
+
+class ApproveParams(TypedDict, total=False):
+    items: Optional[Iterable[ItemChoiceParams]]
+    """Absent: all that is open."""
+
+
+class DeclineParams(TypedDict, total=False):
+    items: Optional[Iterable[int]]
+    """Numbers of items. Absent: all that is open."""
+
+
 class CheckoutParams(TypedDict):
     plan: Literal["starter", "growth", "pro"]
     """The plan."""

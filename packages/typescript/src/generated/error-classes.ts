@@ -177,6 +177,16 @@ export class ScheduleNotEditableError extends ApiError {
   declare readonly code: 'schedule_not_editable';
 }
 
+/** Nothing of this proposal can be agreed to any more. Ask for a new proposal. */
+export class ProposalOverError extends ApiError {
+  declare readonly code: 'proposal_over';
+}
+
+/** Too many proposed items wait for a person. Agree to some of what waits, or decline it: GET /v1/proposals?status=open. */
+export class ProposalsFullError extends ApiError {
+  declare readonly code: 'proposals_full';
+}
+
 /** The request body is too large. Send less at once; without a credential a body has 64 kB at most. */
 export class PayloadTooLargeError extends ApiError {
   declare readonly code: 'payload_too_large';

@@ -120,6 +120,13 @@ DELETE schedules/{} delete e
 POST schedules/{}/cancel cancel
 POST schedules/{}/retry retry
 
+proposals
+POST proposals create jk
+GET proposals list q []
+GET proposals/{} get
+POST proposals/{}/approve approve j
+POST proposals/{}/decline decline j
+
 billing
 GET billing/status getStatus q
 GET billing/quota-ledger listQuotaLedger q items

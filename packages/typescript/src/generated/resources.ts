@@ -13,6 +13,7 @@ import type {
   ActionResponse,
   ActivityLogEntry,
   ApiKeyRecord,
+  Approve,
   Asset,
   AuthResponse,
   Batch,
@@ -46,6 +47,7 @@ import type {
   CreatedSchedule,
   CreatedWebhook,
   DashboardSummary,
+  Decline,
   DeleteAssetQuery,
   DeleteBoardQuery,
   DeletePinQuery,
@@ -87,6 +89,7 @@ import type {
   ListDeliveriesQuery,
   ListImportsQuery,
   ListPinsQuery,
+  ListProposalsQuery,
   ListQuotaLedgerQuery,
   ListRequestsQuery,
   ListSchedulesQuery,
@@ -102,6 +105,8 @@ import type {
   Probe,
   Profile,
   ProjectsContext,
+  Proposal,
+  Propose,
   ProveAuditConsistencyQuery,
   ProveAuditEventQuery,
   RateMeter,
@@ -747,6 +752,39 @@ export interface SchedulesResource {
   retry(scheduleId: string, options?: CallOptions): Call<Schedule>;
 }
 
+export interface ProposalsResource {
+  /** Ask a person to agree to pins and changes.
+   * 
+   * Asks the person of the project to agree to 1 to 100 pins, schedules, changes of what waits, or retries of failed pins. Nothing is published and no quota is used before; the answer has the page on which the person looks at each item, edits, approves or declines it. It waits for 7 days, and ends earlier with the key or grant that made it. The same items again are the same proposal. 1,000 items of one key may wait: then 409 `proposals_full`.
+   * 
+   * Credential: session, or key with `write`. */
+  create(body: Propose, options?: CallOptions): Call<Proposal>;
+  /** List what waits for a person, and what was decided.
+   * 
+   * Lists the proposals of the project, the newest first, without their items. A key that is limited to some accounts sees those that concern no others, and its own. It costs nothing.
+   * 
+   * Credential: session, or key with `read`. */
+  list(query?: ListProposalsQuery, options?: CallOptions): List<Proposal>;
+  /** Read a proposal with the checks of what waits.
+   * 
+   * Reads a proposal: each item with what became of it, and of what is open the checks that a creation would meet, with the forecast of a schedule. `decided` means that nothing is open. It costs nothing.
+   * 
+   * Credential: session, or key with `read`. */
+  get(id: string, options?: CallOptions): Call<Proposal>;
+  /** Agree to items of a proposal.
+   * 
+   * Agrees to items, edited by `changes` where given, and does them at once with what the person may do now; without `items` to all that is open. Only for sessions: 403 `session_required` for keys and programs. A repeat makes nothing twice. An item that is refused is `failed`, with the reason, and may be approved again. Each pin made uses one unit of quota. Once the proposal has expired or its key has ended: 409 `proposal_over`.
+   * 
+   * Credential: session. */
+  approve(id: string, body?: Approve, options?: CallOptions): Call<Proposal>;
+  /** Decline items of a proposal.
+   * 
+   * Declines items, without `items` all that is open: they will not be done. Only for sessions. An item that was approved is refused with 409 `conflict`. It costs nothing.
+   * 
+   * Credential: session. */
+  decline(id: string, body?: Decline, options?: CallOptions): Call<Proposal>;
+}
+
 export interface BillingResource {
   /** Read plan, features and quota.
    * 
@@ -957,6 +995,7 @@ export class Resources {
   declare readonly imports: ImportsResource;
   declare readonly pins: PinsResource;
   declare readonly schedules: SchedulesResource;
+  declare readonly proposals: ProposalsResource;
   declare readonly billing: BillingResource;
   declare readonly dashboard: DashboardResource;
   declare readonly activity: ActivityResource;

@@ -1473,6 +1473,129 @@ export interface EditSchedule {
   readonly run_at?: Date | string | null | undefined;
 }
 
+export interface ProposedPin {
+  /** The connected account to publish with. */
+  readonly account_id: string;
+  /** The board, as the platform names it. */
+  readonly board_id: string;
+  /** The title. */
+  readonly title: string;
+  /** Text below the title. */
+  readonly description?: string | null | undefined;
+  /** Where the pin leads to. */
+  readonly link_url?: string | null | undefined;
+  /** Exactly one of image_url and asset_id. */
+  readonly image_url?: string | null | undefined;
+  /** An uploaded asset of the project. */
+  readonly asset_id?: string | null | undefined;
+  /** What the image shows, for those who cannot see it. */
+  readonly alt_text?: string | null | undefined;
+  /** A section of the board. */
+  readonly board_section_id?: string | null | undefined;
+  /** Shown until the image has loaded, as #RRGGBB. */
+  readonly dominant_color?: string | null | undefined;
+  /** An array, or one comma-separated string; at most 100 terms of at most 100 characters. */
+  readonly related_terms?: readonly string[] | null | undefined;
+  /** Cover of a video; at most one of the two. */
+  readonly cover_image_url?: string | null | undefined;
+  /** An uploaded image as the cover of a video. */
+  readonly cover_image_asset_id?: string | null | undefined;
+  /** Also as the header Idempotency-Key. */
+  readonly idempotency_key?: string | null | undefined;
+  /** Of `schedule` only, and needed there. */
+  readonly run_at?: Date | string | undefined;
+}
+
+export interface ProposedItem {
+  /** What happened, as <resource>.<what>. */
+  readonly action: 'publish' | 'schedule' | 'change_pin' | 'change_schedule' | 'retry_pin';
+  /** Of `publish` and `schedule`. Its `idempotency_key` is not used. */
+  readonly pin?: ProposedPin | undefined;
+  /** The pin or schedule, of the other actions. */
+  readonly id?: string | undefined;
+  /** Of `change_pin` and `change_schedule`; `run_at` of schedules only. */
+  readonly changes?: EditSchedule | undefined;
+  /** Of `retry_pin`: where else it is to go. */
+  readonly target?: RetryPin | undefined;
+}
+
+export interface Propose {
+  /** The entries of this page. */
+  readonly items: readonly ProposedItem[];
+  /** Also as the header Idempotency-Key. */
+  readonly idempotency_key?: string | null | undefined;
+}
+
+export interface ProposalItem {
+  /** Place in the proposal, from 1. */
+  readonly number: number;
+  /** What happened, as <resource>.<what>. */
+  readonly action: Word<'publish' | 'schedule' | 'change_pin' | 'change_schedule' | 'retry_pin'>;
+  /** The state. */
+  readonly status: Word<'waiting' | 'approving' | 'approved' | 'declined' | 'failed'>;
+  /** A connected account of the project. */
+  readonly account_id: string;
+  /** A creation, or what is to be different, under the names of requests; as the person edited it. */
+  readonly proposed: Readonly<Record<string, unknown>>;
+  /** The pin that it is about, or that it became. */
+  readonly pin_id: string | null;
+  /** The same of a schedule. */
+  readonly schedule_id: string | null;
+  /** By which way a person decided. */
+  readonly decided_by: Word<'page' | 'session' | 'null'> | null;
+  readonly decided_at: Date | null;
+  /** Stable code of what went wrong. */
+  readonly error_code: string | null;
+  /** What went wrong, as a sentence. */
+  readonly error_message: string | null;
+  /** What to do about it. */
+  readonly remediation: string | null;
+  /** With `GET /v1/proposals/{id}`, of open items; else empty. */
+  readonly checks: readonly Check[];
+}
+
+export interface Proposal {
+  /** The id. */
+  readonly id: string;
+  /** The project. */
+  readonly workspace_id: string;
+  /** The state. */
+  readonly status: Word<'open' | 'decided' | 'expired' | 'ended'>;
+  /** The API key or grant that asks. */
+  readonly api_key_id: string | null;
+  /** What the program of a grant calls itself. */
+  readonly client_name: string | null;
+  /** The page on which a person agrees. */
+  readonly url: string;
+  readonly total_items: number;
+  /** Neither approved nor declined. */
+  readonly open_items: number;
+  readonly approved_items: number;
+  /** Empty in lists. */
+  readonly items: readonly ProposalItem[];
+  /** When it was made. */
+  readonly created_at: Date;
+  readonly expires_at: Date;
+  /** When it last changed. */
+  readonly updated_at: Date;
+}
+
+export interface ItemChoice {
+  readonly number: number;
+  /** What is made of it; `run_at` of schedules only. */
+  readonly changes?: EditSchedule | undefined;
+}
+
+export interface Approve {
+  /** Absent: all that is open. */
+  readonly items?: readonly ItemChoice[] | null | undefined;
+}
+
+export interface Decline {
+  /** Numbers of items. Absent: all that is open. */
+  readonly items?: readonly number[] | null | undefined;
+}
+
 export interface PlanFeatures {
   /** Whether the plan has uploads. */
   readonly uploaded_media_assets: boolean;
@@ -2306,6 +2429,17 @@ export interface ListSchedulesQuery {
 export interface GetScheduleQuery {
   /** The state as the facts recorded until this moment say, which is not in the future; without it the present. */
   readonly as_of?: Date | string | undefined;
+}
+
+export interface ListProposalsQuery {
+  /** How many to answer at most. */
+  readonly limit?: number | undefined;
+  /** How many to leave out at the beginning. */
+  readonly offset?: number | undefined;
+  /** The `X-Next-Cursor` of the page before, with the same sort; not together with `offset`. Stays right while rows come and go. */
+  readonly cursor?: string | undefined;
+  /** Only those in this status. */
+  readonly status?: 'open' | 'decided' | 'expired' | 'ended' | undefined;
 }
 
 export interface GetBillingStatusQuery {
