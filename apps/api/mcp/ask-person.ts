@@ -18,23 +18,23 @@ interface Asked {
   readonly principal: Principal;
   readonly tool: Tool;
   readonly args: ToolArguments;
+  readonly question: string;
   readonly now: Date;
 }
 
 /**
- * Asks the person before a call that cannot be undone, where the client can ask; null once there is nothing to ask. What the client carries from the question
+ * Asks the person before a call, by a client that can; null once he has agreed. What the client carries from the question
  * to the answer is an end and a signature over credential, tool and arguments: any process reads it, it tells nothing, and it fits no other call.
  * Throws a protocol error for one that does not fit or is over.
  */
 export function askPerson(signer: LinkSigner, asked: Asked, { mcpReq }: ServerContext): CallToolResult | InputRequiredResult | null {
-  const { tool, args, now } = asked;
-  if (!tool.asks || !canAsk(mcpReq.envelope)) return null;
+  const { now } = asked;
   const state: unknown = mcpReq.requestState();
   const { [question]: answer } = mcpReq.inputResponses ?? {};
   if (state === undefined || answer === undefined) {
     const expires = Math.floor(now.getTime() / 1_000) + answeredWithinSeconds;
     return inputRequired({
-      inputRequests: { [question]: inputRequired.elicit({ message: tool.asks(args), requestedSchema: formOfQuestion }) },
+      inputRequests: { [question]: inputRequired.elicit({ message: asked.question, requestedSchema: formOfQuestion }) },
       requestState: signer.query(subjectOf(asked), expires),
     });
   }
@@ -44,7 +44,7 @@ export function askPerson(signer: LinkSigner, asked: Asked, { mcpReq }: ServerCo
   return hasAgreed(answer) ? null : { isError: true, content: [{ type: 'text', text: 'Nothing was done: the person did not agree.' }] };
 }
 
-const subjectOf = ({ principal, tool, args }: Asked): string => {
+const subjectOf = ({ principal, tool, args }: Omit<Asked, 'question'>): string => {
   const { projectId, epoch, keyId, sessionId = '' } = principal;
   return contentOfJson([projectId, epoch, keyId ?? sessionId, tool.name, args]);
 };
@@ -55,8 +55,8 @@ const formOfQuestion = {
   required: ['yes'],
 };
 
-/** An ability without kinds is the one to show forms. */
-function canAsk(envelope: unknown): boolean {
+/** Whether the client can ask its user. An ability without kinds is the one to show forms. */
+export function canAsk({ mcpReq: { envelope } }: ServerContext): boolean {
   const { 'io.modelcontextprotocol/clientCapabilities': abilities } = Object(envelope) as Readonly<Record<string, unknown>>;
   const { elicitation } = Object(abilities) as { readonly elicitation?: unknown };
   return typeof elicitation === 'object' && elicitation !== null && ('form' in elicitation || Object.keys(elicitation).length === 0);

@@ -8,7 +8,7 @@ import type { FairRequests } from '../auth/fair-requests.guard';
 import { explainFaults } from '../http/explain-faults';
 import { textErrors } from '../http/json-errors';
 import { issuerOf } from '../oauth/issuer';
-import { askPerson } from './ask-person';
+import { agreeToCall } from './agree-to-call';
 import type { McpParts } from './mcp-parts';
 import { tellFailure } from './tell-failure';
 import { tellResult } from './tell-result';
@@ -50,12 +50,15 @@ export async function callTool(
     if (errors.length > 0) throw new Invalid(errors);
     const fault = tool.checksItself ? null : check(tool, args);
     if (fault !== null) throw new Invalid([{ loc: ['body', 'arguments'], msg: fault, type: 'value_error' }]);
-    const asked = askPerson(parts.rounds, { principal, tool, args, now: parts.app.clock() }, context);
-    if (asked) return asked;
     const work = { raw: reply.raw, organizationId: principal.organizationId, isBulk: tool.isBulk ?? false };
-    const result = await fair.runPermitted(() => tool.run(parts, { principal, args, reply }), work);
-    if (typeof result['id'] === 'string' && tool.effect === 'adds') request.madeId = result['id'];
-    return tellResult(result);
+    return await fair.runPermitted(async () => {
+      const call = { principal, args, reply };
+      const agreed = await agreeToCall(parts, tool, call, context);
+      if ('answer' in agreed) return agreed.answer;
+      const result = 'result' in agreed ? agreed.result : await tool.run(parts, { ...call, ...agreed });
+      if (typeof result['id'] === 'string' && tool.effect === 'adds') request.madeId = result['id'];
+      return tellResult(result);
+    }, work);
   } catch (error) {
     if (error instanceof ProtocolError) throw error;
     const failure = explainFaults(failureOfRequest(error), { body: args, query: {}, params: {}, headers: {} });

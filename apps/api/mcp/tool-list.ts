@@ -9,6 +9,7 @@ import { docTools } from './tools/doc-tools';
 import { errorTools } from './tools/error-tools';
 import { findPinTools } from './tools/find-pin-tools';
 import { importTools } from './tools/import-tools';
+import { proposalTools } from './tools/proposal-tools';
 import { quotaTools } from './tools/quota-tools';
 import { createScheduleTools, scheduleTools } from './tools/schedule-tools';
 import { webhookTools } from './tools/webhook-tools';
@@ -16,7 +17,7 @@ import { webhookTools } from './tools/webhook-tools';
 /** Every tool, in the order in which they are listed. */
 export const toolList: readonly Tool[] = [
   ...[...accountTools, ...createPinTools, ...createScheduleTools, ...findPinTools, ...errorTools, ...quotaTools, ...docTools],
-  ...[...batchTools, ...changePinTools, ...scheduleTools, ...importTools, ...boardTools, ...webhookTools],
+  ...[...batchTools, ...changePinTools, ...proposalTools, ...scheduleTools, ...importTools, ...boardTools, ...webhookTools],
 ];
 
 export const toolSets: readonly ToolSet[] = ['core', 'pins', 'schedules', 'imports', 'boards', 'webhooks'];

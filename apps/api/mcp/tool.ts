@@ -1,4 +1,5 @@
 import type { Principal, Scope } from '@pps/identity';
+import type { ProposedItem } from '@pps/use-cases';
 import type { FastifyReply } from 'fastify';
 import type { McpParts } from './mcp-parts';
 
@@ -20,6 +21,15 @@ export interface ToolCall {
 /** What a tool has found or done. The words of others stand below `outside_text` only. */
 export type ToolResult = Readonly<Record<string, unknown>>;
 
+/** What a call would do, so that a person can agree to it. */
+export interface ProposedCall {
+  readonly items: readonly ProposedItem[];
+  readonly key?: string | undefined;
+  readonly again?: boolean;
+  /** False: it is worked off later, when nobody can say who agreed. */
+  readonly isConfirmable?: boolean;
+}
+
 /** Something that an assistant can do here. */
 export interface Tool {
   readonly name: string;
@@ -38,6 +48,8 @@ export interface Tool {
   readonly output: JsonSchema;
   /** What a person is asked before it is done, where the client can ask. */
   readonly asks?: (args: ToolArguments) => string;
+  /** Of a tool that publishes, or changes what will be published. Throws as `run` does for arguments that do not fit. */
+  readonly proposes?: (parts: McpParts, call: ToolCall) => Promise<ProposedCall>;
   readonly run: (parts: McpParts, call: ToolCall) => Promise<ToolResult>;
 }
 

@@ -15,7 +15,7 @@ export interface ProgramGrant {
   readonly declinedScopes: readonly Scope[];
   readonly mode: PublishingMode;
   /** Of this call only, with `confirm`: the program says that its user agreed to it. */
-  readonly isConfirmed?: true;
+  readonly isConfirmed?: true | undefined;
 }
 
 /** The accounts that a credential may name; null: all of its project, as a session may. */

@@ -26,6 +26,11 @@ export function withAgreement<Request extends { readonly agreement?: Agreement }
   return agreement === request.agreement ? request : { ...request, agreement };
 }
 
+/** The same of what is carried out later, by the grant as it is then: no word of a program lasts. Throws as `requireAgreement`. */
+export function requireLastingAgreement({ grant }: Pick<Principal, 'grant'>): void {
+  if (grant) requireAgreement({ grant: { ...grant, isConfirmed: undefined } });
+}
+
 /** The caller in one call to which its user has agreed, as the program says: with `confirm` that counts, with `propose` it does not. */
 export const confirmedByClient = (principal: Principal): Principal =>
   principal.grant ? { ...principal, grant: { ...principal.grant, isConfirmed: true } } : principal;

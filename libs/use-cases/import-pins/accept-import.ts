@@ -4,7 +4,7 @@ import { limitedToAccounts, originOfPrincipal, ownerNotPermitted, type Principal
 import { queueImport, requestCancellation, rowNumbersToRetain, type Delimiter, type ImportBodies, type RowFault } from '@pps/imports';
 import { importStream, type Import, type ImportAccepted, type ImportSource } from '@pps/imports/events';
 import { isWithin, NotFound, type Clock } from '@pps/kernel';
-import { requireAgreement } from '../agreement/require-agreement';
+import { requireLastingAgreement } from '../agreement/require-agreement';
 import { featureUnavailable, requireBilling, type PinCheckDeps } from '../create-pin/pin-checks';
 import { findImport, type FindImportDeps } from './find-import';
 import { roundedKeysOf, withRowKeys, type KeylessRow } from './row-keys';
@@ -41,7 +41,7 @@ export async function acceptImport(
   file: ImportFile,
   { id, mayExist }: Creation,
 ): Promise<Import> {
-  requireAgreement(principal);
+  requireLastingAgreement(principal);
   if (principal.accountIds?.length === 0) throw limitedToAccounts();
   const { state: known } = mayExist ? await deps.streams.load(importStream, id) : { state: null };
   if (known?.kind === 'import') {

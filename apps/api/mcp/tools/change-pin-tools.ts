@@ -5,9 +5,11 @@ import { checkInput } from '../../http/check-input';
 import { pinRequestOf } from '../../pins/decode-pin-request';
 import { mergeChanges } from '../../pins/merge-changes';
 import { EditPinDto, RetryPinDto } from '../../pins/pin-changes.dto';
+import { contentChangesOf } from '../../proposals/decode-proposal';
 import { answerWrite } from '../answer-write';
 import { contentSchemas } from '../content-schema';
 import { idArgument } from '../id-argument';
+import { orProposal } from '../proposal-brief';
 import { pinBrief, pinSchemas, repeatedSchema } from '../pin-brief';
 import { flagSchema, objectSchema, orNull, resultSchema, said, textSchema, uuidSchema, type Tool } from '../tool';
 import { writeKeyOf } from '../write-key';
@@ -23,7 +25,12 @@ const update: Tool = {
   effect: 'changes',
   checksItself: true,
   input: objectSchema({ id: uuidSchema, board_id: textSchema, ...contentSchemas }, ['id']),
-  output: resultSchema({ ...pinSchemas, repeated: said(flagSchema, 'It was so already.') }),
+  output: orProposal(resultSchema({ ...pinSchemas, repeated: said(flagSchema, 'It was so already.'), key: textSchema }, 'key')),
+  async proposes({ app }, { principal, args: { id: given, ...fields } }) {
+    const { pinId } = await findPin(app, principal, idArgument(given));
+    const { board_id: boardId, ...content } = await checkInput(EditPinDto, fields, inBody);
+    return { items: [{ action: 'change_pin', pinId, ...(boardId !== undefined && { boardId }), changes: contentChangesOf(content) }] };
+  },
   async run(parts, { principal, args: { id: given, ...fields } }) {
     const { app } = parts;
     const found = await findPin(app, principal, idArgument(given));
@@ -43,7 +50,18 @@ const retry: Tool = {
   effect: 'changes',
   checksItself: true,
   input: objectSchema({ id: uuidSchema, account_id: uuidSchema, board_id: textSchema }, ['id']),
-  output: resultSchema({ ...pinSchemas, repeated: said(flagSchema, 'It had not failed, or was retried already: nothing was done.') }),
+  output: orProposal(
+    resultSchema(
+      { ...pinSchemas, repeated: said(flagSchema, 'It had not failed, or was retried already: nothing was done.'), key: textSchema },
+      'key',
+    ),
+  ),
+  async proposes({ app }, { principal, args: { id: given, ...fields } }) {
+    const { pinId } = await findPin(app, principal, idArgument(given));
+    const { account_id: accountId, board_id: boardId } = await checkInput(RetryPinDto, fields, inBody);
+    const target = { ...(accountId && { toAccountId: accountId.toLowerCase() }), ...(boardId && { boardId }) };
+    return { items: [{ action: 'retry_pin', pinId, ...target }] };
+  },
   async run(parts, { principal, args: { id: given, ...fields }, reply }) {
     const { app, headroom } = parts;
     const pin = await findPin(app, principal, idArgument(given));

@@ -16,6 +16,7 @@ import { decodeScheduleRequest } from '../../schedules/decode-schedule-request';
 import { neededOfPin, pinRequestSchemas } from '../content-schema';
 import { outsideWords } from '../outside-words';
 import { refuseUnknownArguments } from '../refuse-unknown-arguments';
+import { orProposal } from '../proposal-brief';
 import { pinBrief, pinSchemas, repeatedSchema } from '../pin-brief';
 import {
   countSchema,
@@ -89,7 +90,12 @@ const created: Tool = {
   effect: 'adds',
   checksItself: true,
   input: objectSchema({ ...pinRequestSchemas, ...keySchemas }, neededOfPin),
-  output: resultSchema({ ...pinSchemas, repeated: repeatedSchema, key: textSchema, quota_remaining: countSchema }),
+  output: orProposal(resultSchema({ ...pinSchemas, repeated: repeatedSchema, key: textSchema, quota_remaining: countSchema })),
+  async proposes(_, { args }) {
+    const { key, again, rest } = splitKey(args);
+    const { accountId, boardId, content, idempotencyKey } = await decodePinRequest(rest, undefined);
+    return { items: [{ action: 'publish', accountId, boardId, content }], key: key ?? idempotencyKey ?? undefined, again };
+  },
   async run(parts, { principal, args, reply }) {
     const { app, headroom } = parts;
     const { key, again, rest } = splitKey(args);
@@ -125,22 +131,34 @@ const batch: Tool = {
   isBulk: true,
   checksItself: true,
   input: objectSchema({ pins: { type: 'array', minItems: 1, maxItems: mostPins, items: { type: 'object' } }, ...keySchemas }, ['pins']),
-  output: resultSchema({
-    created: countSchema,
-    repeated: countSchema,
-    failed: countSchema,
-    pins: listOf(
-      resultSchema(
-        { index: countSchema, status: textSchema, id: uuidSchema, code: textSchema, remedy: textSchema, outside_text: outsideText },
-        'id',
-        'code',
-        'remedy',
-        'outside_text',
-      ),
+  output: orProposal(
+    resultSchema(
+      {
+        created: countSchema,
+        repeated: countSchema,
+        failed: countSchema,
+        pins: listOf(
+          resultSchema(
+            { index: countSchema, status: textSchema, id: uuidSchema, code: textSchema, remedy: textSchema, outside_text: outsideText },
+            'id',
+            'code',
+            'remedy',
+            'outside_text',
+          ),
+        ),
+        quota_remaining: countSchema,
+        next: textSchema,
+        key: textSchema,
+      },
+      'key',
     ),
-    quota_remaining: countSchema,
-    next: textSchema,
-  }),
+  ),
+  async proposes(_, { args }) {
+    const { key, again, rest } = splitKey(args);
+    const asked = await Promise.all(pinsOf(rest).map((item, index) => decodePinRequest(item, undefined, ['body', 'pins', index])));
+    const items = asked.map(({ accountId, boardId, content }) => ({ action: 'publish' as const, accountId, boardId, content }));
+    return { items, key, again };
+  },
   async run({ app, headroom }, { principal, args, reply }) {
     const { key, again, rest } = splitKey(args);
     const requests = withKeys(

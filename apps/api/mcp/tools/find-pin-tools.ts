@@ -1,11 +1,15 @@
-import { findPin, findPinTimeline } from '@pps/use-cases';
+import type { Principal } from '@pps/identity';
+import { NotFound } from '@pps/kernel';
+import { findPin, findPinTimeline, findProposal } from '@pps/use-cases';
 import { listPins } from '@projections/pins/list-pins.query';
 import { cursorTypes } from '@projections/pins/pin-sorts';
 import { checkInput } from '../../http/check-input';
 import { contentFilterOf } from '../../lists/content-filter';
 import { pageCursorOf, pageCursorText } from '../../lists/page-cursor';
 import { ListPinsDto } from '../../pins/pin-list';
+import type { McpParts } from '../mcp-parts';
 import { outsideWords } from '../outside-words';
+import { orProposal, proposalBrief } from '../proposal-brief';
 import { pinBrief, pinInFull, pinInFullSchema, pinSchemas } from '../pin-brief';
 import {
   countSchema,
@@ -65,18 +69,29 @@ const listed: Tool = {
 
 const step = resultSchema({ at: momentSchema, status: textSchema, outside_text: outsideText, next_step: orNull(textSchema) });
 
+/** Throws `NotFound` for a pin where there is no proposal either. */
+async function proposalInstead({ app }: McpParts, principal: Principal, id: string) {
+  return findProposal(app, principal, id).catch((error: unknown) => {
+    throw error instanceof NotFound ? new NotFound('Pin') : error;
+  });
+}
+
 const one: Tool = {
   name: 'get_pin',
   title: 'Get a pin',
-  description: 'One pin: where it stands, what comes next, and its story so far.',
+  description: 'One pin: where it stands, what comes next, and its story so far. With the id of a proposal: what became of it.',
   set: 'core',
   scope: 'read',
   effect: 'reads',
   input: objectSchema({ id: uuidSchema }, ['id']),
-  output: resultSchema({ pin: pinInFullSchema, timeline: listOf(step), earlier_steps: countSchema }),
+  output: orProposal(resultSchema({ pin: pinInFullSchema, timeline: listOf(step), earlier_steps: countSchema })),
   async run(parts, { principal, args }) {
     const id = String(args['id']).toLowerCase();
-    const pin = await findPin(parts.app, principal, id);
+    const pin = await findPin(parts.app, principal, id).catch((error: unknown) => {
+      if (error instanceof NotFound) return null;
+      throw error;
+    });
+    if (pin === null) return { proposal: proposalBrief(parts, await proposalInstead(parts, principal, id)) };
     const items = await findPinTimeline(parts.app, principal, id);
     return {
       pin: pinInFull(parts, pin),

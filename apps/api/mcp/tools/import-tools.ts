@@ -1,7 +1,8 @@
 import type { Principal } from '@pps/identity';
 import { importOrder, importSort } from '@pps/imports';
 import { describeImport, type Import } from '@pps/imports/events';
-import { acceptImport, cancelImport, findImport, listImportsPage, visibleResults } from '@pps/use-cases';
+import { Invalid } from '@pps/kernel';
+import { acceptImport, cancelImport, findImport, listImportsPage, visibleResults, type ProposedItem, type ReadRow } from '@pps/use-cases';
 import { checkInput } from '../../http/check-input';
 import { contentOfJsonRows, decodeJsonRows } from '../../imports/decode-rows';
 import { ListImportsDto } from '../../imports/import.dto';
@@ -11,6 +12,7 @@ import { idArgument } from '../id-argument';
 import type { McpParts } from '../mcp-parts';
 import { outsideWords } from '../outside-words';
 import { repeatedSchema } from '../pin-brief';
+import { orProposal } from '../proposal-brief';
 import { refuseUnknownArguments } from '../refuse-unknown-arguments';
 import {
   countSchema,
@@ -122,6 +124,16 @@ const rows = said(
   'A row that was sent before is its repeat; meant once more, it needs an idempotency_key of its own.',
 );
 
+/** What a row asks for. Throws `Invalid` for one that cannot be read. */
+function itemOf(request: ReadRow['request'], fault: ReadRow['fault'], index: number): ProposedItem {
+  if (!request) {
+    const msg = `row ${index + 1}: ${fault?.message ?? 'it cannot be read'}`;
+    throw new Invalid([{ loc: ['body', 'rows', index, ...(fault?.field ? [fault.field] : [])], msg, type: 'value_error' }]);
+  }
+  const { accountId, boardId, content, runAt } = request;
+  return runAt === null ? { action: 'publish', accountId, boardId, content } : { action: 'schedule', accountId, boardId, content, runAt };
+}
+
 const accept: Tool = {
   name: 'import_pins',
   title: 'Import pins',
@@ -131,7 +143,13 @@ const accept: Tool = {
   effect: 'adds',
   checksItself: true,
   input: objectSchema({ rows, key: keySchemas['key'] ?? textSchema }, ['rows']),
-  output: resultSchema({ ...importSchemas, repeated: repeatedSchema, key: textSchema }),
+  output: orProposal(resultSchema({ ...importSchemas, repeated: repeatedSchema, key: textSchema })),
+  async proposes(_, { args }) {
+    refuseUnknownArguments(args, ['rows', 'key']);
+    const { key, rest } = splitKey(args);
+    const items = (await decodeJsonRows(rest['rows'])).map(({ request, fault }, index) => itemOf(request, fault, index));
+    return { items, key, isConfirmable: false };
+  },
   async run(parts, { principal, args }) {
     const { app } = parts;
     refuseUnknownArguments(args, ['rows', 'key']);

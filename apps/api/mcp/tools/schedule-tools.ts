@@ -1,6 +1,6 @@
 import { listSchedules, scheduleOrder } from '@projections/schedules/list-schedules.query';
 import type { ScheduleView } from '@pps/schedules/events';
-import { cancelSchedule, createSchedule, editSchedule, findSchedule, forecastSchedules } from '@pps/use-cases';
+import { cancelSchedule, createSchedule, editSchedule, findSchedule, forecastSchedules, notInFuture } from '@pps/use-cases';
 import { checkInput } from '../../http/check-input';
 import { contentFilterOf } from '../../lists/content-filter';
 import { pageCursorOf, pageCursorText } from '../../lists/page-cursor';
@@ -8,9 +8,11 @@ import { mergeChanges } from '../../pins/merge-changes';
 import { decodeScheduleRequest, scheduleRequestOf } from '../../schedules/decode-schedule-request';
 import { EditScheduleDto } from '../../schedules/schedule-changes.controller';
 import { ListSchedulesDto } from '../../schedules/schedule-list';
+import { contentChangesOf } from '../../proposals/decode-proposal';
 import { contentSchemas, neededOfPin, pinRequestSchemas } from '../content-schema';
 import { idArgument } from '../id-argument';
 import { repeatedSchema } from '../pin-brief';
+import { orProposal } from '../proposal-brief';
 import { scheduleBrief, scheduleSchemas } from '../schedule-brief';
 import {
   countSchema,
@@ -31,6 +33,10 @@ const runAt = said(momentSchema, 'With its offset from UTC.');
 const inBody = { loc: ['body'], unknownFields: 'refuse' } as const;
 const schedule = resultSchema(scheduleSchemas);
 
+function requireFuture(now: Date, runAt: string): void {
+  if (Date.parse(runAt) <= now.getTime()) throw notInFuture(['body']);
+}
+
 const created: Tool = {
   name: 'schedule_pin',
   title: 'Schedule a pin',
@@ -40,7 +46,14 @@ const created: Tool = {
   effect: 'adds',
   checksItself: true,
   input: objectSchema({ run_at: runAt, ...pinRequestSchemas, ...keySchemas }, ['run_at', ...neededOfPin]),
-  output: resultSchema({ ...scheduleSchemas, repeated: repeatedSchema, key: textSchema }),
+  output: orProposal(resultSchema({ ...scheduleSchemas, repeated: repeatedSchema, key: textSchema })),
+  async proposes({ app }, { args }) {
+    const { key, again, rest } = splitKey(args);
+    const asked = await decodeScheduleRequest(rest, undefined, app.clock());
+    const { accountId, boardId, content, runAt, idempotencyKey } = asked;
+    requireFuture(app.clock(), runAt);
+    return { items: [{ action: 'schedule', accountId, boardId, content, runAt }], key: key ?? idempotencyKey ?? undefined, again };
+  },
   async run(parts, { principal, args }) {
     const { app } = parts;
     const { key, again, rest } = splitKey(args);
@@ -134,7 +147,15 @@ const update: Tool = {
   effect: 'changes',
   checksItself: true,
   input: objectSchema({ id: uuidSchema, run_at: runAt, board_id: textSchema, ...contentSchemas }, ['id']),
-  output: resultSchema({ ...scheduleSchemas, repeated: said(flagSchema, 'It was so already.') }),
+  output: orProposal(resultSchema({ ...scheduleSchemas, repeated: said(flagSchema, 'It was so already.'), key: textSchema }, 'key')),
+  async proposes({ app }, { principal, args: { id: given, ...fields } }) {
+    const { scheduleId } = await findSchedule(app, principal, idArgument(given));
+    const { board_id: boardId, run_at: moment, ...content } = await checkInput(EditScheduleDto, fields, inBody);
+    const runAt = moment === undefined ? undefined : new Date(moment).toISOString();
+    if (runAt !== undefined) requireFuture(app.clock(), runAt);
+    const where = { ...(boardId !== undefined && { boardId }), ...(runAt !== undefined && { runAt }) };
+    return { items: [{ action: 'change_schedule', scheduleId, ...where, changes: contentChangesOf(content) }] };
+  },
   async run(parts, { principal, args: { id: given, ...fields } }) {
     const { app } = parts;
     const found = await findSchedule(app, principal, idArgument(given));

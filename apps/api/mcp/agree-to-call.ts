@@ -1,0 +1,39 @@
+import type { CallToolResult, InputRequiredResult, ServerContext } from '@modelcontextprotocol/server';
+import type { Principal } from '@pps/identity';
+import { confirmedByClient, proposeWrite } from '@pps/use-cases';
+import { askPerson, canAsk } from './ask-person';
+import type { McpParts } from './mcp-parts';
+import { proposalBrief } from './proposal-brief';
+import { questionOfItems } from './question-of-items';
+import type { Tool, ToolCall, ToolResult } from './tool';
+import { writeKeyOf } from './write-key';
+
+/** How a call goes on: as somebody, with what it found instead, or with a question to the person. */
+export type AgreedCall =
+  { readonly principal: Principal } | { readonly result: ToolResult } | { readonly answer: CallToolResult | InputRequiredResult };
+
+/** A person reads so many in one question; of more a page shows each by itself. */
+const mostInQuestion = 10;
+
+/**
+ * Whether a call may be done, by the mode of the grant that makes it: what would be published is proposed, or the client asks its user for it. A client that
+ * cannot ask, or is to ask for too many at once, proposes. What cannot be undone is asked for too, where the client can.
+ */
+export async function agreeToCall(parts: McpParts, tool: Tool, call: ToolCall, context: ServerContext): Promise<AgreedCall> {
+  const { principal, args } = call;
+  const { mode = 'direct' } = principal.grant ?? {};
+  const asked = { principal, tool, args, now: parts.app.clock() };
+  if (!tool.proposes || mode === 'direct') {
+    const answer = tool.asks && canAsk(context) ? askPerson(parts.rounds, { ...asked, question: tool.asks(args) }, context) : null;
+    return answer ? { answer } : { principal };
+  }
+  const { items, key, again = false, isConfirmable = true } = await tool.proposes(parts, call);
+  if (mode === 'confirm' && isConfirmable && items.length <= mostInQuestion && canAsk(context)) {
+    const question = await questionOfItems(parts.app, principal, items);
+    const answer = askPerson(parts.rounds, { ...asked, question }, context);
+    return answer ? { answer } : { principal: confirmedByClient(principal) };
+  }
+  const named = writeKeyOf(principal, { key, again }, 'proposal', tool.name, items);
+  const { proposal, repeated } = await proposeWrite(parts.app, principal, { items, idempotencyKey: `${tool.name} ${named.key}` });
+  return { result: { proposal: proposalBrief(parts, proposal), repeated, key: named.key } };
+}
