@@ -34,10 +34,10 @@ export const proposedItemsSchema: JsonSchema = listOf(
   ),
 );
 
-/** What a tool answers, or the proposal that it made or looked for instead. */
+/** What a tool answers, or the proposal that it made or looked for instead, which has the form of `proposalSchema`: that is listed once, as it is long. */
 export const orProposal = ({ properties, required, ...rest }: JsonSchema): JsonSchema => ({
   ...rest,
-  properties: { ...(properties as object), proposal: proposalSchema },
+  properties: { ...(properties as object), proposal: { type: 'object' } },
   anyOf: [{ required }, { required: ['proposal'] }],
 });
 
