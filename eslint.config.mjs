@@ -1,4 +1,5 @@
 import tseslint from 'typescript-eslint';
+import reactHooks from 'eslint-plugin-react-hooks';
 import ownKeysRule from './scripts/lint/own-keys-rule.cjs';
 
 const inUtc = 'This depends on the time zone of the process: use the form in UTC.';
@@ -15,6 +16,23 @@ const localTime = [
     selector: "CallExpression[callee.property.name='toLocaleString'][callee.object.callee.name='Date']",
     message: inUtc,
   },
+];
+
+const everywhere = {
+  '@typescript-eslint/no-floating-promises': 'error',
+  '@typescript-eslint/no-misused-promises': ['error', { checksVoidReturn: false }],
+  '@typescript-eslint/switch-exhaustiveness-check': ['error', { considerDefaultExhaustiveForUnions: true }],
+  '@typescript-eslint/consistent-type-imports': 'off',
+  'no-console': 'off',
+  eqeqeq: ['error', 'always'],
+  'max-lines': ['error', { max: 250, skipBlankLines: true }],
+};
+
+/** What would make markup of a text, or a style that the policy of the console forbids. */
+const markup = [
+  { selector: "JSXAttribute[name.name='dangerouslySetInnerHTML']", message: 'Texts of others are text.' },
+  { selector: 'AssignmentExpression[left.property.name=/^(inner|outer)HTML$/]', message: 'Texts of others are text.' },
+  { selector: 'JSXOpeningElement[name.name=/^(style|script)$/]', message: 'The policy of the console forbids it: write a file.' },
 ];
 
 const ruleFiles = ['**/*.decider.ts', '**/*.events.ts', '**/*.stream.ts', '**/*.upcasters.ts', 'libs/kernel/**/*.ts'];
@@ -36,21 +54,26 @@ export default tseslint.config(
   },
   ...tseslint.configs.recommended,
   {
-    files: ['**/*.ts'],
-    languageOptions: { parserOptions: { project: './tsconfig.json', tsconfigRootDir: import.meta.dirname } },
+    files: ['apps/console/**/*.{ts,tsx}'],
+    plugins: { 'react-hooks': reactHooks },
+    languageOptions: { parserOptions: { project: './apps/console/tsconfig.json', tsconfigRootDir: import.meta.dirname } },
     rules: {
-      '@typescript-eslint/no-floating-promises': 'error',
-      '@typescript-eslint/no-misused-promises': ['error', { checksVoidReturn: false }],
-      '@typescript-eslint/switch-exhaustiveness-check': ['error', { considerDefaultExhaustiveForUnions: true }],
-      '@typescript-eslint/consistent-type-imports': 'off',
-      'no-console': 'off',
-      eqeqeq: ['error', 'always'],
-      'max-lines': ['error', { max: 250, skipBlankLines: true }],
-      'no-restricted-syntax': ['error', ...localTime],
+      ...reactHooks.configs.recommended.rules,
+      ...everywhere,
+      // The compiler of React, which minds it, is not used.
+      'react-hooks/incompatible-library': 'off',
+      'no-restricted-syntax': ['error', ...localTime, ...markup],
     },
   },
   {
+    files: ['**/*.ts'],
+    ignores: ['apps/console/**'],
+    languageOptions: { parserOptions: { project: './tsconfig.json', tsconfigRootDir: import.meta.dirname } },
+    rules: { ...everywhere, 'no-restricted-syntax': ['error', ...localTime] },
+  },
+  {
     files: ['apps/**/*.ts', 'libs/**/*.ts', 'projections/**/*.ts'],
+    ignores: ['apps/console/**'],
     plugins: { pins: { rules: { 'own-keys': ownKeysRule } } },
     rules: { 'pins/own-keys': 'error' },
   },

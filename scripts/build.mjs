@@ -4,6 +4,7 @@ import { createHash } from 'node:crypto';
 import { cpSync, existsSync, mkdirSync, readFileSync, readdirSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { buildConsole } from './console/build-console.mjs';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
 const sources = ['apps', 'libs', 'projections', 'test', 'bench', 'demo', 'scripts', ...packageSources()];
@@ -20,10 +21,13 @@ const settings = [join(root, 'swc.config.cjs'), join(root, 'tsconfig.json')];
 const installed = join(root, 'node_modules', '.package-lock.json');
 const stampFile = join(root, 'dist', '.stamp');
 
+/** The console has a build of its own. */
+const consoleFolder = join(root, 'apps', 'console');
+
 function filesUnder(folder) {
   if (!existsSync(folder)) return [];
   return readdirSync(folder, { withFileTypes: true, recursive: true })
-    .filter((entry) => entry.isFile())
+    .filter((entry) => entry.isFile() && !`${entry.parentPath}/`.startsWith(`${consoleFolder}/`))
     .map((entry) => join(entry.parentPath, entry.name));
 }
 
@@ -38,10 +42,16 @@ function stampOf(files) {
 }
 
 export async function build() {
+  const show = showing(process.stderr);
+  await buildServer(show);
+  await buildConsole(show);
+  show('');
+}
+
+async function buildServer(show) {
   const files = sources.flatMap((folder) => filesUnder(join(root, folder)));
   const stamp = stampOf(files);
   if (existsSync(stampFile) && readFileSync(stampFile, 'utf8') === stamp) return;
-  const show = showing(process.stderr);
   const [{ transformFile }, { default: options }] = await Promise.all([import('@swc/core'), import('../swc.config.cjs')]);
   const target = join(root, `dist.${process.pid}`);
   rmSync(target, { recursive: true, force: true });
@@ -64,7 +74,6 @@ export async function build() {
   spawnSync(process.execPath, [join(root, 'scripts', 'module-cache', 'record.cjs'), target], { stdio: 'ignore', timeout: 60_000 });
   writeFileSync(join(target, '.stamp'), stamp);
   swapIn(target);
-  show('');
 }
 
 /** On a terminal, one line that moves; nothing elsewhere. */
@@ -80,6 +89,7 @@ function swapIn(target) {
   try {
     if (existsSync(dist)) renameSync(dist, old);
     renameSync(target, dist);
+    if (existsSync(join(old, 'console'))) renameSync(join(old, 'console'), join(dist, 'console'));
   } catch (error) {
     // Two builds at once: the other one's tree is as good as ours.
     if (!existsSync(stampFile)) throw error;

@@ -9,6 +9,7 @@ import { ApiModule } from './api.module';
 import { declaredRoutes } from './docs/declared-routes';
 import { descriptionPaths } from './docs/served/serve-description';
 import { serveInterface } from './docs/serve-interface';
+import { serveConsole } from './console/serve-console';
 import { serveManual } from './manual/serve-manual';
 
 /**
@@ -39,7 +40,9 @@ export async function startHttp(context: HostContext, module: Type | DynamicModu
     ...descriptionPaths.map((path) => ({ method: 'GET', path })),
   ]);
   serveInterface(http.app, module, context.config.PUBLIC_URL);
-  serveManual(http.app.getHttpAdapter().getInstance(), context.config);
+  const fastify = http.app.getHttpAdapter().getInstance();
+  serveManual(fastify, context.config);
+  serveConsole(fastify, context.config);
   const port = await http.listen(context.config.PORT, context.config.HOST);
   context.logger.info({ port }, 'listening');
   return { port, stop: () => http.close() };

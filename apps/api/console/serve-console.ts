@@ -1,0 +1,50 @@
+import { NotFound } from '@pps/kernel';
+import type { Configuration } from '@pps/runtime';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import Negotiator from 'negotiator';
+import { webRoot } from '../web/render-page';
+import { isConsolePage } from './console-pages';
+import { readConsole, type BuiltConsole, type ConsoleEncoding } from './read-console';
+
+const policy = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self'",
+  "img-src 'self'",
+  "connect-src 'self'",
+  "form-action 'self'",
+  "base-uri 'none'",
+  "frame-ancestors 'none'",
+  "require-trusted-types-for 'script'",
+  "trusted-types 'none'",
+].join('; ');
+
+const documentHeaders = {
+  'content-type': 'text/html; charset=utf-8',
+  'content-security-policy': policy,
+  'cross-origin-opener-policy': 'same-origin',
+};
+
+const encodings: readonly ConsoleEncoding[] = ['br', 'gzip', 'identity'];
+
+/** Serves the console: its document at each of its pages, its files at `/app/console/…`. They are read when somebody first asks for them. */
+export function serveConsole(fastify: FastifyInstance, config: Configuration): void {
+  const root = webRoot(config);
+  let built: BuiltConsole | null = null;
+  const opened = (): BuiltConsole | null => (built ??= readConsole(root));
+
+  fastify.addHook('onRequest', (request, reply, done) => {
+    const page = isConsolePage(request, root) ? opened() : null;
+    if (page === null) done();
+    else void reply.headers(documentHeaders).send(page.document);
+  });
+
+  fastify.get('/app/console/:file', ({ params, headers }: FastifyRequest, reply: FastifyReply) => {
+    const file = opened()?.files.get((params as { readonly file: string }).file);
+    if (!file) throw new NotFound('File', 'Load the page again.');
+    const encoding = (new Negotiator({ headers }).encoding([...encodings]) ?? 'identity') as ConsoleEncoding;
+    void reply.headers({ 'content-type': file.type, vary: 'accept-encoding', 'cache-control': 'public, max-age=31536000, immutable' });
+    if (encoding !== 'identity') void reply.header('content-encoding', encoding);
+    return reply.send(file.bodies[encoding]);
+  });
+}

@@ -1,0 +1,29 @@
+import { useQuery, type UseQueryResult } from '@tanstack/react-query';
+import { useLive } from '../live/live-state';
+import { useMe } from '../session/session-state';
+import { withSession } from '../session/with-session';
+
+interface Reading {
+  /** Types of the stream of changes that make it untrue: `pin`, `account`, or `pin:<id>` for one thing. */
+  readonly changes?: readonly string[];
+  readonly isOff?: boolean;
+}
+
+const pollMs = 10_000;
+
+/** Reads something of the project; again when a change tells of it, or every ten seconds where no stream does. */
+export function useRead<Data>(
+  key: readonly unknown[],
+  read: (signal: AbortSignal) => PromiseLike<Data>,
+  { changes = [], isOff = false }: Reading = {},
+): UseQueryResult<Data, unknown> {
+  const { active_project: project } = useMe();
+  const isLive = useLive().kind === 'live';
+  return useQuery<Data, unknown>({
+    queryKey: [project.id, ...key],
+    queryFn: ({ signal }) => withSession(() => read(signal)),
+    meta: { changes },
+    enabled: !isOff,
+    refetchInterval: isLive || changes.length === 0 ? false : pollMs,
+  });
+}

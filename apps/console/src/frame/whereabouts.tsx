@@ -1,0 +1,40 @@
+import { useLocation } from 'wouter';
+import { useWrite } from '../data/use-write';
+import { signOut, switchProject } from '../session/session-actions';
+import { useMe } from '../session/session-state';
+import { Failure } from '../shown/failure';
+import { ZoneChoice } from './zone-choice';
+
+/** Which project is shown, in which zone, and the way out. */
+export function Whereabouts() {
+  const { active_project: active, projects, organization, user } = useMe();
+  const [, navigate] = useLocation();
+  const switching = useWrite(async (id: string) => {
+    await switchProject(id);
+    navigate('/');
+  });
+  const leaving = useWrite(signOut);
+  return (
+    <div className="where">
+      <label>
+        <span className="quiet">Project </span>
+        <select value={active.id} disabled={switching.isBusy} onChange={({ target }) => void switching.run(target.value)}>
+          {projects.map(({ id, name, environment }) => (
+            <option key={id} value={id}>
+              {cut(name)}
+              {environment === 'sandbox' ? ' (sandbox)' : ''}
+            </option>
+          ))}
+        </select>
+      </label>
+      <ZoneChoice />
+      <button type="button" disabled={leaving.isBusy} title={cut(`${user.email}, ${organization.name}`)} onClick={() => void leaving.run()}>
+        Sign out
+      </button>
+      {switching.failure !== undefined && <Failure error={switching.failure} what="The project was not switched" />}
+      {leaving.failure !== undefined && <Failure error={leaving.failure} what="You are still signed in" />}
+    </div>
+  );
+}
+
+const cut = (text: string): string => (text.length > 80 ? `${text.slice(0, 80)}…` : text);

@@ -1,0 +1,35 @@
+import { Link } from 'wouter';
+import { useAccounts } from '../accounts/use-accounts';
+import { useRead } from '../data/use-read';
+import { client } from '../session/client';
+import { useMe } from '../session/session-state';
+
+/** What a newcomer does first; gone once all of it is done. */
+export function FirstSteps() {
+  const { user, permissions } = useMe();
+  const accounts = useAccounts();
+  const pins = useRead(['any-pin'], (signal) => client.pins.list({ limit: 1 }, { signal }), { changes: ['pin'] });
+  const webhooks = useRead(['webhooks'], (signal) => client.webhooks.list({ signal }), { changes: ['webhook'] });
+  if (!accounts.data || !pins.data || !webhooks.data) return null;
+  const steps: readonly (readonly [words: string, path: string | null, isDone: boolean])[] = [
+    ['Verify your e-mail address by the link that was mailed to you', null, user.email_verified],
+    ['Connect an account of the network', '/accounts', accounts.data.length > 0],
+    ['Create a pin', permissions.can_publish ? '/pins/new' : null, pins.data.items.length > 0],
+    ['Let a program of yours be told by a webhook', '/webhooks', webhooks.data.length > 0],
+  ];
+  if (steps.every(([, , isDone]) => isDone)) return null;
+  return (
+    <section className="card" aria-label="First steps">
+      <h2>First steps</h2>
+      <ul className="checks">
+        {steps.map(([words, path, isDone]) => (
+          <li key={words}>
+            {isDone ? '✓ ' : '○ '}
+            {path === null || isDone ? words : <Link href={path}>{words}</Link>}
+            {isDone && <span className="quiet"> (done)</span>}
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

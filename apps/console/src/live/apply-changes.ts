@@ -1,0 +1,43 @@
+import { queryClient } from '../data/query-client';
+
+/** One change that the stream told of. */
+export interface Change {
+  readonly type: string;
+  readonly id: string;
+  readonly is_new: boolean;
+}
+
+const quietMs = 80;
+const busyMs = 1_000;
+const listeners = new Set<(changes: readonly Change[] | 'all') => void>();
+let waiting: Change[] | 'all' = [];
+let timer: ReturnType<typeof setTimeout> | undefined;
+let appliedAt = 0;
+
+/** Takes in a change, or that some were missed; many in a row are applied together, once a second. */
+export function takeChange(change: Change | 'all'): void {
+  if (change === 'all') waiting = 'all';
+  else if (waiting !== 'all') waiting.push(change);
+  timer ??= setTimeout(apply, performance.now() - appliedAt < busyMs ? busyMs : quietMs);
+}
+
+/** Calls the listener with what has changed. */
+export function listenToChanges(listener: (changes: readonly Change[] | 'all') => void): () => void {
+  listeners.add(listener);
+  return () => void listeners.delete(listener);
+}
+
+function apply(): void {
+  const changes = waiting;
+  waiting = [];
+  timer = undefined;
+  appliedAt = performance.now();
+  const named = new Set(changes === 'all' ? [] : changes.flatMap(({ type, id }) => [type, `${type}:${id}`]));
+  void queryClient.invalidateQueries({
+    predicate: ({ meta }) => {
+      const of = (meta?.['changes'] as readonly string[] | undefined) ?? [];
+      return of.length > 0 && (changes === 'all' || of.some((each) => named.has(each)));
+    },
+  });
+  for (const listener of listeners) listener(changes);
+}

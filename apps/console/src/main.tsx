@@ -1,0 +1,29 @@
+import './styles/tokens.css';
+import './styles/page.css';
+import './styles/parts.css';
+import './styles/form.css';
+import './styles/table.css';
+import { QueryClientProvider } from '@tanstack/react-query';
+import { createRoot } from 'react-dom/client';
+import { Router } from 'wouter';
+import { queryClient } from './data/query-client';
+import { Frame } from './frame/frame';
+import { consoleRoot } from './session/console-root';
+import { followOtherWindow, openSession } from './session/session-actions';
+import { listenToOtherWindows } from './session/session-channel';
+import { CrashNotice } from './shown/crash-notice';
+
+listenToOtherWindows(() => void followOtherWindow());
+void openSession();
+
+const place = document.getElementById('console');
+if (place)
+  createRoot(place).render(
+    <CrashNotice>
+      <QueryClientProvider client={queryClient}>
+        <Router base={consoleRoot}>
+          <Frame />
+        </Router>
+      </QueryClientProvider>
+    </CrashNotice>,
+  );

@@ -1,0 +1,36 @@
+import type { ListPinsQuery } from 'pin-publishing';
+import { useMemo } from 'react';
+import { useSearchParams } from 'wouter';
+
+export const pinStatuses = ['queued', 'deferred', 'publishing', 'published', 'failed'] as const;
+export const pinSorts = {
+  created_at_desc: 'Newest first',
+  created_at_asc: 'Oldest first',
+  published_at_desc: 'Last published first',
+  title_asc: 'By title',
+} as const;
+
+const names = ['status', 'account_id', 'board_id', 'error_code', 'q', 'sort'] as const;
+type FilterName = (typeof names)[number];
+export type PinFilters = Readonly<Partial<Record<FilterName, string>>>;
+
+/** What the list is narrowed to, which stands in the address, so that it can be sent to somebody and gone back to. */
+export function usePinFilters(): readonly [filters: PinFilters, change: (changes: PinFilters) => void] {
+  const [search, setSearch] = useSearchParams();
+  const text = search.toString();
+  const filters = useMemo(() => filtersIn(new URLSearchParams(text)), [text]);
+  const change = (changes: PinFilters): void => {
+    const next = { ...filters, ...changes };
+    setSearch(new URLSearchParams(Object.entries(next).filter(([, value]) => value !== '')), { replace: true });
+  };
+  return [filters, change];
+}
+
+const filtersIn = (search: URLSearchParams): PinFilters =>
+  Object.fromEntries(names.map((name) => [name, search.get(name)?.trim() ?? '']).filter(([, value]) => value !== ''));
+
+/** The same as the service takes it. */
+export const queryOf = (filters: PinFilters): ListPinsQuery => filters as ListPinsQuery;
+
+/** Whether anything is left out. */
+export const isNarrowed = (filters: PinFilters): boolean => Object.keys(filters).some((name) => name !== 'sort');

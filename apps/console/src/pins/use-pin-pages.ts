@@ -1,0 +1,65 @@
+import { useQueries, useQueryClient } from '@tanstack/react-query';
+import type { Page, Pin } from 'pin-publishing';
+import { useMemo, useState } from 'react';
+import { client } from '../session/client';
+import { serverNow } from '../session/server-clock';
+import { useMe } from '../session/session-state';
+import { withSession } from '../session/with-session';
+import { queryOf, type PinFilters } from './pin-filters';
+
+export const rowsOfPage = 100;
+
+/** A second later than the service's clock says, which tells whole ones. */
+const present = (): string => new Date(serverNow().getTime() + 1_000).toISOString();
+
+export interface PinPages {
+  readonly total: number | undefined;
+  /** The row at a place; undefined while it is read. */
+  rowAt(place: number): Pin | undefined;
+  readonly failure: unknown;
+  retry(): void;
+  /** Moment that the list stands at: what was created later is not in it. */
+  readonly until: string;
+  /** Takes in what was created since. */
+  renew(): void;
+}
+
+/**
+ * A list of any length, read by pages around the rows that are shown. It stands at one moment, so that rows keep their places while pins are created.
+ */
+export function usePinPages(filters: PinFilters, first: number, last: number): PinPages {
+  const { active_project: project } = useMe();
+  const queries = useQueryClient();
+  const name = JSON.stringify(filters);
+  const [held, setHeld] = useState(() => ({ name, until: present() }));
+  if (held.name !== name) setHeld({ name, until: present() });
+  const { until } = held;
+  const indexes = useMemo(() => [...new Set([0, ...pagesBetween(first, last)])], [first, last]);
+  const pages = useQueries({
+    queries: indexes.map((index) => ({
+      queryKey: [project.id, 'pin-page', name, until, index],
+      queryFn: ({ signal }: { readonly signal: AbortSignal }): Promise<Page<Pin>> =>
+        withSession(() => client.pins.list({ ...queryOf(filters), until, limit: rowsOfPage, offset: index * rowsOfPage }, { signal })),
+      staleTime: Infinity,
+      refetchOnWindowFocus: false,
+    })),
+  });
+  const byIndex = useMemo(() => new Map(indexes.map((index, at) => [index, pages[at]])), [indexes, pages]);
+  const failed = pages.find(({ error }) => error !== null);
+  return {
+    total: pages[0]?.data?.total ?? undefined,
+    rowAt: (place) => byIndex.get(Math.floor(place / rowsOfPage))?.data?.items[place % rowsOfPage],
+    failure: failed?.error ?? undefined,
+    retry: () => pages.filter(({ error }) => error !== null).forEach(({ refetch }) => void refetch()),
+    until,
+    renew() {
+      setHeld({ name, until: present() });
+      queries.removeQueries({ queryKey: [project.id, 'pin-page'], type: 'inactive' });
+    },
+  };
+}
+
+const pagesBetween = (first: number, last: number): number[] => {
+  const [from, to] = [Math.floor(first / rowsOfPage), Math.floor(last / rowsOfPage)];
+  return Array.from({ length: Math.max(0, to - from) + 1 }, (_, step) => from + step);
+};

@@ -1,0 +1,58 @@
+import { ApiError, type Pin } from 'pin-publishing';
+import { useEffect, useRef, useState } from 'react';
+import { listenToChanges } from '../live/apply-changes';
+import { useLive } from '../live/live-state';
+import { client } from '../session/client';
+
+export type ChangedRows = ReadonlyMap<string, Pin | 'gone'>;
+
+const most = 40;
+const pollMs = 10_000;
+const settled: ReadonlySet<string> = new Set(['published', 'failed']);
+
+/**
+ * What became of the rows that are shown since their page was read: each is read again by itself when it changes, and stays where it is, also where it no
+ * longer fits what the list is narrowed to. `listName` names the list: another one begins without changes.
+ */
+export function useRowChanges(listName: string, shown: readonly Pin[]): ChangedRows {
+  const [held, setHeld] = useState<{ readonly listName: string; readonly rows: ChangedRows }>({ listName, rows: new Map() });
+  if (held.listName !== listName) setHeld({ listName, rows: new Map() });
+  const present = useRef(shown);
+  useEffect(() => {
+    present.current = shown;
+  });
+  const isPolling = useLive().kind === 'polling';
+
+  useEffect(() => {
+    const ending = new AbortController();
+    const readAgain = async (ids: readonly string[]): Promise<void> => {
+      const read = await Promise.all(ids.slice(0, most).map((id) => readRow(id, ending.signal)));
+      if (ending.signal.aborted) return;
+      const known = read.filter((each) => each !== null);
+      setHeld((before) => (before.listName === listName ? { listName, rows: new Map([...before.rows, ...known]) } : before));
+    };
+    const stop = listenToChanges((changes) => {
+      const named = changes === 'all' ? null : new Set(changes.filter(({ type }) => type === 'pin').map(({ id }) => id));
+      const ids = present.current.map(({ id }) => id).filter((id) => named === null || named.has(id));
+      if (ids.length > 0) void readAgain(ids);
+    });
+    const timer = isPolling
+      ? setInterval(() => void readAgain(present.current.filter(({ status }) => !settled.has(status)).map(({ id }) => id)), pollMs)
+      : undefined;
+    return () => {
+      ending.abort();
+      stop();
+      clearInterval(timer);
+    };
+  }, [listName, isPolling]);
+  return held.rows;
+}
+
+/** Null where nobody can tell: the row stays as it was. */
+async function readRow(id: string, signal: AbortSignal): Promise<readonly [id: string, row: Pin | 'gone'] | null> {
+  try {
+    return [id, await client.pins.get(id, {}, { signal })];
+  } catch (error) {
+    return error instanceof ApiError && error.status === 404 ? [id, 'gone'] : null;
+  }
+}

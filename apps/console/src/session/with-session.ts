@@ -1,0 +1,33 @@
+import { ApiError } from 'pin-publishing';
+import { listenToSession, readSession, setSession } from './session-state';
+
+const ended: ReadonlySet<string> = new Set(['missing_credentials', 'invalid_access_token']);
+
+/** Whether the service no longer takes the session. */
+export const isSessionEnded = (error: unknown): boolean => error instanceof ApiError && error.status === 401 && ended.has(error.code);
+
+/** Makes a call; where the session has ended, waits until the person has signed in again, and makes it once more: a refused call did nothing. */
+export async function withSession<Data>(call: () => PromiseLike<Data>): Promise<Data> {
+  try {
+    return await call();
+  } catch (error) {
+    if (!isSessionEnded(error) || !(await signedInAgain())) throw error;
+    return call();
+  }
+}
+
+/** Asks for a sign-in over the page that is open; false where the person left instead. */
+function signedInAgain(): Promise<boolean> {
+  const session = readSession();
+  if (session.kind === 'signed_in') setSession({ kind: 'expired', me: session.me });
+  return new Promise((done) => {
+    const look = (): void => {
+      const { kind } = readSession();
+      if (kind !== 'signed_in' && kind !== 'signed_out') return;
+      stop();
+      done(kind === 'signed_in');
+    };
+    const stop = listenToSession(look);
+    look();
+  });
+}

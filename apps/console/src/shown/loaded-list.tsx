@@ -1,0 +1,39 @@
+import type { UseInfiniteQueryResult } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { Failure } from './failure';
+
+interface LoadedListProps<Item> {
+  readonly reading: UseInfiniteQueryResult<readonly Item[], unknown>;
+  /** What is read, as `The requests`. */
+  readonly what: string;
+  /** What stands there where nothing is in the list. */
+  readonly empty: ReactNode;
+  readonly children: (items: readonly Item[]) => ReactNode;
+}
+
+/** A list that was read, with a button for more of it; or that it is on its way, empty, or could not be read. */
+export function LoadedList<Item>({ reading, what, empty, children }: LoadedListProps<Item>) {
+  const { data, error, isPending, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = reading;
+  const retry = (): void => void (data === undefined ? refetch() : fetchNextPage());
+  if (isPending)
+    return (
+      <p className="waiting" role="status">
+        {what}: loading …
+      </p>
+    );
+  return (
+    <>
+      {error !== null && (
+        <Failure error={error} what={`${what} could not be read${data === undefined ? '' : ' to the end'}`} onRetry={retry} />
+      )}
+      {data !== undefined && (data.length === 0 ? error === null && empty : <div className="scroll">{children(data)}</div>)}
+      {hasNextPage && error === null && (
+        <p>
+          <button type="button" disabled={isFetchingNextPage} onClick={() => void fetchNextPage()}>
+            {isFetchingNextPage ? 'Loading …' : 'Show more'}
+          </button>
+        </p>
+      )}
+    </>
+  );
+}
