@@ -178,6 +178,26 @@ module.exports = {
       from: { path: '^(apps|libs|projections|demo)/', pathNot: '(\\.spec|\\.e2e|\\.fixture|\\.harness|/testing)\\.ts$' },
       to: { dependencyTypes: ['npm-dev'], dependencyTypesNot: ['type-only'] },
     },
+    {
+      name: 'console-knows-the-sdk-alone',
+      comment: 'What the console can do, every integration can: by the SDK over the public interface.',
+      severity: 'error',
+      from: { path: '^apps/console/' },
+      to: {
+        pathNot: [
+          '^apps/console/',
+          '^packages/typescript/src/index\\.ts$',
+          'node_modules/(react|react-dom|@types/react|@types/react-dom|wouter|@tanstack/react-(query|virtual))/',
+        ],
+      },
+    },
+    {
+      name: 'nothing-imports-the-console',
+      comment: 'It runs in browsers.',
+      severity: 'error',
+      from: { pathNot: '^apps/console/' },
+      to: { path: '^apps/console/' },
+    },
     { name: 'no-cycles', severity: 'error', from: {}, to: { circular: true } },
     {
       name: 'nothing-unresolved',
@@ -193,7 +213,7 @@ module.exports = {
     tsPreCompilationDeps: true,
     tsConfig: { fileName: 'tsconfig.json' },
     enhancedResolveOptions: {
-      extensions: ['.ts', '.js', '.json'],
+      extensions: ['.ts', '.tsx', '.js', '.json'],
       exportsFields: ['exports'],
       conditionNames: ['require', 'node', 'default', 'types'],
     },

@@ -11,11 +11,13 @@ COPY scripts scripts
 COPY apps apps
 COPY libs libs
 COPY projections projections
+# The console calls the service by it.
+COPY packages/typescript packages/typescript
 # The manual is served, and pinctl runs the verifier that is part of it.
 COPY docs docs
 COPY CONTRIBUTING.md CHANGELOG.md ./
 # The build's stamp holds modification times; whole seconds are the same in every layer, so that no host builds at its start.
-RUN find apps libs projections scripts tsconfig.json swc.config.cjs -exec touch -d @0 {} + && node scripts/build.mjs
+RUN find apps libs packages projections scripts tsconfig.json swc.config.cjs -exec touch -d @0 {} + && node scripts/build.mjs
 
 FROM node:24.21.0-bookworm-slim
 # The file system is read-only but for /data and /tmp.

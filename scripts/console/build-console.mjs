@@ -83,3 +83,5 @@ function swapIn(target) {
     for (const each of [old, target]) rmSync(each, { recursive: true, force: true });
   }
 }
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) await buildConsole();

@@ -42,6 +42,7 @@ const ground: Readonly<Record<string, string>> = {
   'libs/read-store/lawful.pg.spec.ts': "import { database } from '../../test/setup/fresh-database';\nexport const used = database;",
   'packages/typescript/src/index.ts': 'export const client = 1;',
   'packages/cli/src/main.ts': 'export const program = 1;',
+  'apps/console/src/main.ts': "import { client } from 'pin-publishing';\nexport const console = client;",
   'apps/api/main.ts':
     "import { runtime } from '@pps/runtime';\nimport { createPin } from '@pps/use-cases';\nexport const main = [createPin, runtime];",
 };
@@ -53,6 +54,11 @@ const planted: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   'concurrency-imports-nothing': { 'libs/concurrency/planted.ts': importing('@pps/kernel') },
   'receiver-imports-nothing': { 'libs/webhook-receiver/planted.ts': importing('@pps/kernel') },
   'sdk-imports-nothing': { 'packages/typescript/src/planted.ts': importing('@pps/kernel') },
+  'console-knows-the-sdk-alone': {
+    'apps/console/src/planted.tsx': importing('@pps/kernel'),
+    'apps/console/src/planted-host.ts': importing('../../api/main'),
+  },
+  'nothing-imports-the-console': { 'apps/api/planted-console.ts': importing('../console/src/main') },
   'cli-knows-the-sdk-alone': { 'packages/cli/src/planted.ts': importing('@pps/kernel') },
   'libs-never-import-hosts': { 'libs/runtime/planted-host.ts': importing('../../apps/api/main') },
   'specs-share-the-set-up-only': { 'libs/runtime/planted-story.pg.spec.ts': importing('../../test/story') },

@@ -9,8 +9,8 @@ import { Router } from 'wouter';
 import { queryClient } from './data/query-client';
 import { Frame } from './frame/frame';
 import { consoleRoot } from './session/console-root';
-import { followOtherWindow, openSession } from './session/session-actions';
-import { listenToOtherWindows } from './session/session-channel';
+import { followOtherWindow, openSession } from './session/enter-session';
+import { listenToOtherWindows } from './session/tell-of-session';
 import { CrashNotice } from './shown/crash-notice';
 
 listenToOtherWindows(() => void followOtherWindow());

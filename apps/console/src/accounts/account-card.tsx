@@ -1,7 +1,7 @@
 import type { Account } from 'pin-publishing';
 import { useState } from 'react';
 import { client } from '../session/client';
-import { useMe } from '../session/session-state';
+import { useMe } from '../session/console-session';
 import { Badge } from '../shown/badge';
 import { ConfirmDialog } from '../shown/confirm-dialog';
 import { Moment } from '../shown/moment';

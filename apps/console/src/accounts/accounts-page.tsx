@@ -1,6 +1,6 @@
 import { useWrite } from '../data/use-write';
 import { client } from '../session/client';
-import { useMe } from '../session/session-state';
+import { useMe } from '../session/console-session';
 import { Empty } from '../shown/empty';
 import { Failure } from '../shown/failure';
 import { Loaded } from '../shown/loaded';

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { Link } from 'wouter';
-import { useMe } from '../session/session-state';
+import { useMe } from '../session/console-session';
 import { countText } from '../shown/count-text';
 import { Empty } from '../shown/empty';
 import { Loaded } from '../shown/loaded';

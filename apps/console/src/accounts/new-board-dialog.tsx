@@ -3,7 +3,7 @@ import { useWrite } from '../data/use-write';
 import { client } from '../session/client';
 import { Dialog } from '../shown/dialog';
 import { Failure } from '../shown/failure';
-import { faultsOf, isToldByFields } from '../shown/faults-of';
+import { faultsOf, standsBesideFields } from '../shown/faults-of';
 import { ChoiceField, TextField } from '../shown/field';
 
 interface NewBoardDialogProps {
@@ -37,7 +37,7 @@ export function NewBoardDialog({ accountId, onClose, onDone }: NewBoardDialogPro
   return (
     <Dialog title="New board" onClose={onClose}>
       <form onSubmit={onSubmit}>
-        {write.failure !== undefined && !isToldByFields(write.failure, fields) && (
+        {write.failure !== undefined && !standsBesideFields(write.failure, fields) && (
           <Failure error={write.failure} what="The board was not made" />
         )}
         <TextField label="Name" name="name" required maxLength={180} fault={faults['name']} />

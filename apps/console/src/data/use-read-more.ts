@@ -1,7 +1,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import type { Page } from 'pin-publishing';
 import { useLive } from '../live/live-state';
-import { useMe } from '../session/session-state';
+import { useMe } from '../session/console-session';
 import { withSession } from '../session/with-session';
 
 type Cursor = string | number | null;

@@ -1,6 +1,6 @@
 import { useQuery, type UseQueryResult } from '@tanstack/react-query';
 import { useLive } from '../live/live-state';
-import { useMe } from '../session/session-state';
+import { useMe } from '../session/console-session';
 import { withSession } from '../session/with-session';
 
 interface Reading {

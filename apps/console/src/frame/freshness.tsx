@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import { useLive } from '../live/live-state';
-import { lastAnswerAt, serverNow } from '../session/server-clock';
+import { lastAnswerAt, serverNow } from '../session/server-now';
 import { Moment } from '../shown/moment';
 
 const words = {

@@ -1,5 +1,5 @@
 import { Link, useLocation } from 'wouter';
-import { useMe } from '../session/session-state';
+import { useMe } from '../session/console-session';
 
 /** Leads to the pages that the person may see. */
 export function Navigation() {

@@ -1,7 +1,7 @@
 import { useLocation } from 'wouter';
 import { useWrite } from '../data/use-write';
-import { signOut, switchProject } from '../session/session-actions';
-import { useMe } from '../session/session-state';
+import { signOut, switchProject } from '../session/enter-session';
+import { useMe } from '../session/console-session';
 import { Failure } from '../shown/failure';
 import { ZoneChoice } from './zone-choice';
 

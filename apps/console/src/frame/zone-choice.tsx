@@ -1,4 +1,4 @@
-import { useMe } from '../session/session-state';
+import { useMe } from '../session/console-session';
 import { chooseZone, isZone, ownZone, useZone } from '../shown/zone';
 
 /** In which zone times are shown. */

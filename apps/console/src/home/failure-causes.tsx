@@ -2,7 +2,7 @@ import type { Pin } from 'pin-publishing';
 import { Link } from 'wouter';
 import { useRead } from '../data/use-read';
 import { client } from '../session/client';
-import { serverNow } from '../session/server-clock';
+import { serverNow } from '../session/server-now';
 import { countText } from '../shown/count-text';
 import { Loaded } from '../shown/loaded';
 import { Text } from '../shown/text';

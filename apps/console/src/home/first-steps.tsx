@@ -2,7 +2,7 @@ import { Link } from 'wouter';
 import { useAccounts } from '../accounts/use-accounts';
 import { useRead } from '../data/use-read';
 import { client } from '../session/client';
-import { useMe } from '../session/session-state';
+import { useMe } from '../session/console-session';
 
 /** What a newcomer does first; gone once all of it is done. */
 export function FirstSteps() {

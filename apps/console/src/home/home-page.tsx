@@ -1,5 +1,5 @@
 import { Link } from 'wouter';
-import { useMe } from '../session/session-state';
+import { useMe } from '../session/console-session';
 import { Page } from '../shown/page';
 import { Text } from '../shown/text';
 import { FailureCauses } from './failure-causes';

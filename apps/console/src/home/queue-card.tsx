@@ -1,7 +1,7 @@
 import { Link } from 'wouter';
 import { useRead } from '../data/use-read';
 import { client } from '../session/client';
-import { useMe } from '../session/session-state';
+import { useMe } from '../session/console-session';
 import { countText } from '../shown/count-text';
 import { Loaded } from '../shown/loaded';
 import { useZone } from '../shown/zone';

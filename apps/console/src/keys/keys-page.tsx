@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { useAccounts } from '../accounts/use-accounts';
 import { useRead } from '../data/use-read';
 import { client } from '../session/client';
-import { useMe } from '../session/session-state';
+import { useMe } from '../session/console-session';
 import { ConfirmDialog } from '../shown/confirm-dialog';
 import { Empty } from '../shown/empty';
 import { Loaded } from '../shown/loaded';

@@ -3,10 +3,10 @@ import { useState, type FormEvent } from 'react';
 import { accountName } from '../accounts/account-name';
 import { useWrite } from '../data/use-write';
 import { client } from '../session/client';
-import { serverNow } from '../session/server-clock';
+import { serverNow } from '../session/server-now';
 import { Dialog } from '../shown/dialog';
 import { Failure } from '../shown/failure';
-import { faultsOf, isToldByFields } from '../shown/faults-of';
+import { faultsOf, standsBesideFields } from '../shown/faults-of';
 import { ChoiceField, TextField } from '../shown/field';
 import { Secret } from '../shown/secret';
 
@@ -45,7 +45,7 @@ export function NewKeyDialog({ accounts, onClose, onMade }: NewKeyDialogProps) {
   return (
     <Dialog title="New key" onClose={onClose}>
       <form onSubmit={onSubmit}>
-        {write.failure !== undefined && !isToldByFields(write.failure, fields) && (
+        {write.failure !== undefined && !standsBesideFields(write.failure, fields) && (
           <Failure error={write.failure} what="The key was not made" />
         )}
         <TextField label="Name" name="name" required maxLength={255} hint="Which program it is for." fault={faults['name']} />

@@ -1,5 +1,5 @@
-import { takeChange } from './apply-changes';
-import { followChanges, type LiveMessage } from './change-stream';
+import { takeChange } from './take-change';
+import { followChanges, type LiveMessage } from './follow-changes';
 import { setLive } from './live-state';
 
 const beatMs = 5_000;

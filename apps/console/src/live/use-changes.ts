@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 import { client } from '../session/client';
-import { setSession, useSession, readSession } from '../session/session-state';
+import { setSession, useSession, readSession } from '../session/console-session';
 import { withSession } from '../session/with-session';
 import { shareChanges } from './share-changes';
 

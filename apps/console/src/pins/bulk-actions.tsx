@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { Link } from 'wouter';
 import { useWrite } from '../data/use-write';
 import { client } from '../session/client';
-import { useMe } from '../session/session-state';
+import { useMe } from '../session/console-session';
 import { countText } from '../shown/count-text';
 import { ConfirmDialog } from '../shown/confirm-dialog';
 import { Failure } from '../shown/failure';

@@ -4,7 +4,7 @@ import { useWrite } from '../data/use-write';
 import { client } from '../session/client';
 import { Dialog } from '../shown/dialog';
 import { Failure } from '../shown/failure';
-import { faultsOf, isToldByFields } from '../shown/faults-of';
+import { faultsOf, standsBesideFields } from '../shown/faults-of';
 import { LongTextField, TextField } from '../shown/field';
 
 interface EditPinDialogProps {
@@ -35,7 +35,9 @@ export function EditPinDialog({ pin, onClose, onSaved }: EditPinDialogProps) {
   return (
     <Dialog title="Edit the pin" onClose={onClose}>
       <form onSubmit={onSubmit}>
-        {write.failure !== undefined && !isToldByFields(write.failure, fields) && <Failure error={write.failure} what="It was not saved" />}
+        {write.failure !== undefined && !standsBesideFields(write.failure, fields) && (
+          <Failure error={write.failure} what="It was not saved" />
+        )}
         <TextField label="Title" name="title" required maxLength={100} defaultValue={pin.title} fault={faults['title']} />
         <LongTextField
           label="Description"

@@ -2,12 +2,12 @@ import { useWrite } from '../data/use-write';
 import { client } from '../session/client';
 import { Failure } from '../shown/failure';
 import { TextField } from '../shown/field';
-import type { PinDraft } from './pin-draft';
+import type { TypedPin } from './typed-pin';
 
 interface ImageFieldProps {
-  readonly draft: PinDraft;
+  readonly draft: TypedPin;
   readonly faults: Readonly<Record<string, string | undefined>>;
-  readonly onChange: (changes: Partial<PinDraft>) => void;
+  readonly onChange: (changes: Partial<TypedPin>) => void;
 }
 
 /** The image: an address on the web, or a file that is uploaded at once. */

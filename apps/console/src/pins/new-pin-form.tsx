@@ -5,14 +5,14 @@ import { accountName } from '../accounts/account-name';
 import { useBoards } from '../accounts/use-accounts';
 import { useWrite } from '../data/use-write';
 import { client } from '../session/client';
-import { useMe } from '../session/session-state';
+import { useMe } from '../session/console-session';
 import { Failure } from '../shown/failure';
-import { faultsOf, isToldByFields } from '../shown/faults-of';
+import { faultsOf, standsBesideFields } from '../shown/faults-of';
 import { ChoiceField, LongTextField, TextField } from '../shown/field';
 import { useZone } from '../shown/zone';
 import { CheckList } from './check-list';
 import { ImageField } from './image-field';
-import { draftFields, emptyDraft, requestOf, type PinDraft } from './pin-draft';
+import { draftFields, emptyDraft, requestOf, type TypedPin } from './typed-pin';
 import { usePinChecks } from './use-pin-checks';
 import { WhenField } from './when-field';
 import { whenOf, type TypedTime } from './when-of';
@@ -20,7 +20,7 @@ import { whenOf, type TypedTime } from './when-of';
 /** The form of a new pin: published as soon as its turn comes, or at a time. */
 export function NewPinForm({ accounts }: { readonly accounts: readonly Account[] }) {
   const [, navigate] = useLocation();
-  const [draft, setDraft] = useState<PinDraft>(() => emptyDraft(accounts[0]?.id ?? ''));
+  const [draft, setDraft] = useState<TypedPin>(() => emptyDraft(accounts[0]?.id ?? ''));
   const [time, setTime] = useState<TypedTime>({ local: '', which: null });
   const zone = useZone(useMe().user.timezone);
   const when = whenOf(time, zone);
@@ -37,8 +37,8 @@ export function NewPinForm({ accounts }: { readonly accounts: readonly Account[]
     }
   });
   const faults = faultsOf(write.failure, draftFields);
-  const set = (changes: Partial<PinDraft>): void => setDraft((before) => ({ ...before, ...changes }));
-  const field = (key: keyof PinDraft) => ({
+  const set = (changes: Partial<TypedPin>): void => setDraft((before) => ({ ...before, ...changes }));
+  const field = (key: keyof TypedPin) => ({
     value: draft[key],
     fault: faults[key],
     onChange: ({ target }: { readonly target: { readonly value: string } }) => set({ [key]: target.value }),
@@ -51,7 +51,7 @@ export function NewPinForm({ accounts }: { readonly accounts: readonly Account[]
   return (
     <form className="beside" onSubmit={onSubmit}>
       <div>
-        {write.failure !== undefined && !isToldByFields(write.failure, draftFields) && (
+        {write.failure !== undefined && !standsBesideFields(write.failure, draftFields) && (
           <Failure error={write.failure} what="The pin was not created" />
         )}
         <ChoiceField

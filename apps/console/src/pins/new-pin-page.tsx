@@ -1,6 +1,6 @@
 import { Link } from 'wouter';
 import { useAccounts } from '../accounts/use-accounts';
-import { useMe } from '../session/session-state';
+import { useMe } from '../session/console-session';
 import { Empty } from '../shown/empty';
 import { Loaded } from '../shown/loaded';
 import { Page } from '../shown/page';

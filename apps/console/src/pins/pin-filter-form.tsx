@@ -2,7 +2,7 @@ import type { Account } from 'pin-publishing';
 import { useEffect, useState } from 'react';
 import { ChoiceField, TextField } from '../shown/field';
 import { accountName } from '../accounts/account-name';
-import { pinSorts, pinStatuses, type PinFilters } from './pin-filters';
+import { pinOrders, pinStatuses, type PinFilters } from './pin-filters';
 
 interface PinFilterFormProps {
   readonly filters: PinFilters;
@@ -38,7 +38,7 @@ export function PinFilterForm({ filters, accounts, onChange }: PinFilterFormProp
         ))}
       </ChoiceField>
       <ChoiceField label="Order" value={filters.sort ?? 'created_at_desc'} onChange={({ target }) => onChange({ sort: target.value })}>
-        {Object.entries(pinSorts).map(([sort, words]) => (
+        {Object.entries(pinOrders).map(([sort, words]) => (
           <option key={sort} value={sort}>
             {words}
           </option>

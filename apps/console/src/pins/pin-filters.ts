@@ -3,7 +3,7 @@ import { useMemo } from 'react';
 import { useSearchParams } from 'wouter';
 
 export const pinStatuses = ['queued', 'deferred', 'publishing', 'published', 'failed'] as const;
-export const pinSorts = {
+export const pinOrders = {
   created_at_desc: 'Newest first',
   created_at_asc: 'Oldest first',
   published_at_desc: 'Last published first',
@@ -30,7 +30,7 @@ const filtersIn = (search: URLSearchParams): PinFilters =>
   Object.fromEntries(names.map((name) => [name, search.get(name)?.trim() ?? '']).filter(([, value]) => value !== ''));
 
 /** The same as the service takes it. */
-export const queryOf = (filters: PinFilters): ListPinsQuery => filters as ListPinsQuery;
+export const listQueryOf = (filters: PinFilters): ListPinsQuery => filters as ListPinsQuery;
 
 /** Whether anything is left out. */
 export const isNarrowed = (filters: PinFilters): boolean => Object.keys(filters).some((name) => name !== 'sort');

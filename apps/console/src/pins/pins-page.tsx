@@ -2,7 +2,7 @@ import type { Account } from 'pin-publishing';
 import { useCallback, useState } from 'react';
 import { Link } from 'wouter';
 import { useAccounts } from '../accounts/use-accounts';
-import { useMe } from '../session/session-state';
+import { useMe } from '../session/console-session';
 import { countText } from '../shown/count-text';
 import { Empty } from '../shown/empty';
 import { Page } from '../shown/page';

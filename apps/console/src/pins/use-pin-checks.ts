@@ -1,14 +1,14 @@
 import { useQuery } from '@tanstack/react-query';
 import { useDeferredValue, useEffect, useState } from 'react';
 import { client } from '../session/client';
-import { useMe } from '../session/session-state';
+import { useMe } from '../session/console-session';
 import { withSession } from '../session/with-session';
-import { canBeChecked, requestOf, type PinDraft } from './pin-draft';
+import { canBeChecked, requestOf, type TypedPin } from './typed-pin';
 
 const typingMs = 500;
 
 /** What the service would say to the pin as it is typed, once typing rests; nothing is created. */
-export function usePinChecks(draft: PinDraft, runAt: Date | null) {
+export function usePinChecks(draft: TypedPin, runAt: Date | null) {
   const { active_project: project } = useMe();
   const text = useDeferredValue(JSON.stringify([requestOf(draft), runAt]));
   const [rested, setRested] = useState(text);

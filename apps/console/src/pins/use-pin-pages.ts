@@ -2,10 +2,10 @@ import { useQueries, useQueryClient } from '@tanstack/react-query';
 import type { Page, Pin } from 'pin-publishing';
 import { useMemo, useState } from 'react';
 import { client } from '../session/client';
-import { serverNow } from '../session/server-clock';
-import { useMe } from '../session/session-state';
+import { serverNow } from '../session/server-now';
+import { useMe } from '../session/console-session';
 import { withSession } from '../session/with-session';
-import { queryOf, type PinFilters } from './pin-filters';
+import { listQueryOf, type PinFilters } from './pin-filters';
 
 export const rowsOfPage = 100;
 
@@ -39,7 +39,7 @@ export function usePinPages(filters: PinFilters, first: number, last: number): P
     queries: indexes.map((index) => ({
       queryKey: [project.id, 'pin-page', name, until, index],
       queryFn: ({ signal }: { readonly signal: AbortSignal }): Promise<Page<Pin>> =>
-        withSession(() => client.pins.list({ ...queryOf(filters), until, limit: rowsOfPage, offset: index * rowsOfPage }, { signal })),
+        withSession(() => client.pins.list({ ...listQueryOf(filters), until, limit: rowsOfPage, offset: index * rowsOfPage }, { signal })),
       staleTime: Infinity,
       refetchOnWindowFocus: false,
     })),

@@ -1,6 +1,6 @@
 import { ApiError, type Pin } from 'pin-publishing';
 import { useEffect, useRef, useState } from 'react';
-import { listenToChanges } from '../live/apply-changes';
+import { listenToChanges } from '../live/take-change';
 import { useLive } from '../live/live-state';
 import { client } from '../session/client';
 

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { useSearchParams } from 'wouter';
 import { useReadMore } from '../data/use-read-more';
 import { client } from '../session/client';
-import { serverNow } from '../session/server-clock';
+import { serverNow } from '../session/server-now';
 import { Empty } from '../shown/empty';
 import { ChoiceField, TextField } from '../shown/field';
 import { LoadedList } from '../shown/loaded-list';

@@ -1,6 +1,6 @@
 import { PinPublishing } from 'pin-publishing';
 import { serviceAddress } from './console-root';
-import { noteAnswer } from './server-clock';
+import { noteAnswer } from './server-now';
 
 /** The service, by the session that the browser holds in a cookie; the header says of every write that a page of ours sent it. */
 export const client = new PinPublishing({

@@ -7,7 +7,7 @@ import { client } from './client';
 import { consoleRoot } from './console-root';
 import { GoogleButton } from './google-button';
 import { SecondFactorForm } from './second-factor-form';
-import { enterSession } from './session-actions';
+import { enterSession } from './enter-session';
 
 const arrived = new URLSearchParams(location.search);
 

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { client } from './client';
 import { consoleRoot, serviceAddress } from './console-root';
-import { setMarker } from './session-marker';
+import { setMarker } from './marker';
 
 /** Leads to the sign-in with Google where it is set up, and back to where one was. */
 export function GoogleButton() {

@@ -1,13 +1,13 @@
 import { useState, type FormEvent } from 'react';
 import { Link } from 'wouter';
 import { Failure } from '../shown/failure';
-import { faultsOf, isToldByFields } from '../shown/faults-of';
+import { faultsOf, standsBesideFields } from '../shown/faults-of';
 import { TextField } from '../shown/field';
 import { Page } from '../shown/page';
 import { ownZone } from '../shown/zone';
 import { client } from './client';
 import { GoogleButton } from './google-button';
-import { enterSession } from './session-actions';
+import { enterSession } from './enter-session';
 
 const fields = ['full_name', 'email', 'password', 'workspace_name'];
 
@@ -39,7 +39,7 @@ export function RegisterPage() {
   return (
     <Page title="Make an account">
       <form onSubmit={onSubmit}>
-        {failure !== undefined && !isToldByFields(failure, fields) && <Failure error={failure} what="The account was not made" />}
+        {failure !== undefined && !standsBesideFields(failure, fields) && <Failure error={failure} what="The account was not made" />}
         <TextField label="Your name" name="full_name" autoComplete="name" required maxLength={255} autoFocus fault={faults['full_name']} />
         <TextField label="E-mail" name="email" type="email" autoComplete="username" required fault={faults['email']} />
         <TextField

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { Failure } from '../shown/failure';
 import { TextField } from '../shown/field';
 import { client } from './client';
-import { enterSession } from './session-actions';
+import { enterSession } from './enter-session';
 
 interface SecondFactorFormProps {
   /** From the refusal of the first step. */

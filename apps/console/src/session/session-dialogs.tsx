@@ -3,8 +3,8 @@ import { useWrite } from '../data/use-write';
 import { Dialog } from '../shown/dialog';
 import { Failure } from '../shown/failure';
 import { Text } from '../shown/text';
-import { goOnAs, signOut, switchProject } from './session-actions';
-import { useSession } from './session-state';
+import { goOnAs, signOut, switchProject } from './enter-session';
+import { useSession } from './console-session';
 import { SignInForm } from './sign-in-form';
 
 /** What stands over the page while its session is not what it was: the page stays as it is below. */

@@ -4,7 +4,7 @@ import { Failure } from '../shown/failure';
 import { TextField } from '../shown/field';
 import { client } from './client';
 import { SecondFactorForm } from './second-factor-form';
-import { enterSession } from './session-actions';
+import { enterSession } from './enter-session';
 
 interface SignInFormProps {
   /** Who has to sign in again. */

@@ -1,5 +1,5 @@
 import { ApiError } from 'pin-publishing';
-import { listenToSession, readSession, setSession } from './session-state';
+import { listenToSession, readSession, setSession } from './console-session';
 
 const ended: ReadonlySet<string> = new Set(['missing_credentials', 'invalid_access_token']);
 

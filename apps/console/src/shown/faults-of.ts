@@ -8,5 +8,5 @@ export function faultsOf(failure: unknown, known: readonly string[]): Readonly<R
 }
 
 /** Whether all of a failure stands beside fields of the form. */
-export const isToldByFields = (failure: unknown, known: readonly string[]): boolean =>
+export const standsBesideFields = (failure: unknown, known: readonly string[]): boolean =>
   failure instanceof ApiError && failure.fields.length > 0 && failure.fields.every(({ loc }) => known.includes(String(loc[1] ?? '')));

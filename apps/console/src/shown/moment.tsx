@@ -1,4 +1,4 @@
-import { useMe } from '../session/session-state';
+import { useMe } from '../session/console-session';
 import { useZone } from './zone';
 import { wallTime } from './wall-time';
 

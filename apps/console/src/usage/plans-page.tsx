@@ -2,9 +2,8 @@ import type { BillingStatus, Checkout, PlanPrices } from 'pin-publishing';
 import { useRead } from '../data/use-read';
 import { useWrite } from '../data/use-write';
 import { client } from '../session/client';
-import { useMe } from '../session/session-state';
+import { useMe } from '../session/console-session';
 import { Badge } from '../shown/badge';
-import { countText } from '../shown/count-text';
 import { Failure } from '../shown/failure';
 import { Loaded } from '../shown/loaded';
 import { Moment } from '../shown/moment';
@@ -83,8 +82,6 @@ const PlanCard = ({ offer, isBusy, onBuy }: PlanCardProps) => (
     <h2>{offer.name}</h2>
     <p>{offer.subtitle}</p>
     <ul>
-      <li>{countText(offer.quota_pins_monthly)} pins a month</li>
-      <li>{countText(offer.platform_accounts_limit)} accounts</li>
       {offer.feature_bullets.map((each) => (
         <li key={each}>{each}</li>
       ))}

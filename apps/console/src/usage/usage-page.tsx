@@ -2,7 +2,7 @@ import { Link } from 'wouter';
 import { useAccounts } from '../accounts/use-accounts';
 import { useRead } from '../data/use-read';
 import { client } from '../session/client';
-import { useMe } from '../session/session-state';
+import { useMe } from '../session/console-session';
 import { Badge } from '../shown/badge';
 import { Loaded } from '../shown/loaded';
 import { Page } from '../shown/page';

@@ -1,7 +1,7 @@
 import { useRead } from '../data/use-read';
 import { useWrite } from '../data/use-write';
 import { client } from '../session/client';
-import { useMe } from '../session/session-state';
+import { useMe } from '../session/console-session';
 import { Badge } from '../shown/badge';
 import { Dialog } from '../shown/dialog';
 import { Failure } from '../shown/failure';

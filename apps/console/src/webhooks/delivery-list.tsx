@@ -1,9 +1,9 @@
 import type { ListDeliveriesQuery } from 'pin-publishing';
 import { useEffect, useState } from 'react';
 import { useReadMore } from '../data/use-read-more';
-import { listenToChanges } from '../live/apply-changes';
+import { listenToChanges } from '../live/take-change';
 import { client } from '../session/client';
-import { serverNow } from '../session/server-clock';
+import { serverNow } from '../session/server-now';
 import { Badge } from '../shown/badge';
 import { Empty } from '../shown/empty';
 import { ChoiceField } from '../shown/field';

@@ -5,7 +5,7 @@ import { useWrite } from '../data/use-write';
 import { client } from '../session/client';
 import { Dialog } from '../shown/dialog';
 import { Failure } from '../shown/failure';
-import { faultsOf, isToldByFields } from '../shown/faults-of';
+import { faultsOf, standsBesideFields } from '../shown/faults-of';
 import { TextField } from '../shown/field';
 import { Loaded } from '../shown/loaded';
 import { Secret } from '../shown/secret';
@@ -46,7 +46,7 @@ export function NewWebhookDialog({ onClose, onMade }: NewWebhookDialogProps) {
   return (
     <Dialog title="New webhook" onClose={onClose}>
       <form onSubmit={onSubmit}>
-        {write.failure !== undefined && !isToldByFields(write.failure, fields) && (
+        {write.failure !== undefined && !standsBesideFields(write.failure, fields) && (
           <Failure error={write.failure} what="The webhook was not made" />
         )}
         <TextField label="Address" name="url" type="url" required maxLength={2048} fault={faults['url']} />

@@ -2,7 +2,7 @@ import { useState, type FormEvent } from 'react';
 import { useRead } from '../data/use-read';
 import { useWrite } from '../data/use-write';
 import { client } from '../session/client';
-import { serverNow } from '../session/server-clock';
+import { serverNow } from '../session/server-now';
 import { countText } from '../shown/count-text';
 import { Dialog } from '../shown/dialog';
 import { Failure } from '../shown/failure';

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { Link } from 'wouter';
 import { useRead } from '../data/use-read';
 import { client } from '../session/client';
-import { useMe } from '../session/session-state';
+import { useMe } from '../session/console-session';
 import { Badge } from '../shown/badge';
 import { Empty } from '../shown/empty';
 import { Loaded } from '../shown/loaded';

@@ -2,9 +2,9 @@ import type { Me } from 'pin-publishing';
 import { queryClient } from '../data/query-client';
 import { client } from './client';
 import { consoleRoot } from './console-root';
-import { tellOfSession } from './session-channel';
-import { dropMarker, hasMarker, setMarker } from './session-marker';
-import { readSession, setSession } from './session-state';
+import { tellOfSession } from './tell-of-session';
+import { dropMarker, hasMarker, setMarker } from './marker';
+import { readSession, setSession } from './console-session';
 import { isSessionEnded } from './with-session';
 
 /** Finds out at the start who is signed in; asks nobody in a browser where nobody ever was. */

@@ -1,7 +1,7 @@
 import { queryClient } from '../data/query-client';
 
 /** One change that the stream told of. */
-export interface Change {
+export interface NoticedChange {
   readonly type: string;
   readonly id: string;
   readonly is_new: boolean;
@@ -9,20 +9,20 @@ export interface Change {
 
 const quietMs = 80;
 const busyMs = 1_000;
-const listeners = new Set<(changes: readonly Change[] | 'all') => void>();
-let waiting: Change[] | 'all' = [];
+const listeners = new Set<(changes: readonly NoticedChange[] | 'all') => void>();
+let waiting: NoticedChange[] | 'all' = [];
 let timer: ReturnType<typeof setTimeout> | undefined;
 let appliedAt = 0;
 
 /** Takes in a change, or that some were missed; many in a row are applied together, once a second. */
-export function takeChange(change: Change | 'all'): void {
+export function takeChange(change: NoticedChange | 'all'): void {
   if (change === 'all') waiting = 'all';
   else if (waiting !== 'all') waiting.push(change);
   timer ??= setTimeout(apply, performance.now() - appliedAt < busyMs ? busyMs : quietMs);
 }
 
 /** Calls the listener with what has changed. */
-export function listenToChanges(listener: (changes: readonly Change[] | 'all') => void): () => void {
+export function listenToChanges(listener: (changes: readonly NoticedChange[] | 'all') => void): () => void {
   listeners.add(listener);
   return () => void listeners.delete(listener);
 }

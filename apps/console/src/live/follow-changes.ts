@@ -1,9 +1,10 @@
 import { ApiError } from 'pin-publishing';
 import { client } from '../session/client';
 import { isSessionEnded } from '../session/with-session';
-import type { Change } from './apply-changes';
+import type { NoticedChange } from './take-change';
 
-export type LiveMessage = { readonly kind: 'change'; readonly change: Change | 'all' } | { readonly kind: 'live' | 'polling' | 'ended' };
+export type LiveMessage =
+  { readonly kind: 'change'; readonly change: NoticedChange | 'all' } | { readonly kind: 'live' | 'polling' | 'ended' };
 
 const shortestWaitMs = 1_000;
 const longestWaitMs = 30_000;
@@ -16,7 +17,7 @@ export async function followChanges(tell: (message: LiveMessage) => void, signal
       for await (const { event, id, data } of client.changes.stream(last === undefined ? {} : { last_event_id: last }, { signal })) {
         last = id ?? last;
         waitMs = shortestWaitMs;
-        if (event === 'change') tell({ kind: 'change', change: data as unknown as Change });
+        if (event === 'change') tell({ kind: 'change', change: data as unknown as NoticedChange });
         else if (event === 'reset') tell({ kind: 'change', change: 'all' });
         if (event !== 'end') tell({ kind: 'live' });
         else if (data['reason'] === 'credential_ended') return tell({ kind: 'ended' });

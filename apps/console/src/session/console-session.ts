@@ -1,7 +1,7 @@
 import type { Me } from 'pin-publishing';
 import { useSyncExternalStore } from 'react';
 
-export type SessionState =
+export type ConsoleSession =
   | { readonly kind: 'unknown' }
   | { readonly kind: 'unreachable'; readonly error: unknown }
   | { readonly kind: 'signed_out' }
@@ -11,12 +11,12 @@ export type SessionState =
   /** Another window of this browser went on in another project or as somebody else. */
   | { readonly kind: 'elsewhere'; readonly me: Me; readonly now: Me };
 
-let state: SessionState = { kind: 'unknown' };
+let state: ConsoleSession = { kind: 'unknown' };
 const listeners = new Set<() => void>();
 
-export const readSession = (): SessionState => state;
+export const readSession = (): ConsoleSession => state;
 
-export function setSession(next: SessionState): void {
+export function setSession(next: ConsoleSession): void {
   state = next;
   for (const listener of listeners) listener();
 }
@@ -26,7 +26,7 @@ export function listenToSession(listener: () => void): () => void {
   return () => void listeners.delete(listener);
 }
 
-export const useSession = (): SessionState => useSyncExternalStore(listenToSession, readSession);
+export const useSession = (): ConsoleSession => useSyncExternalStore(listenToSession, readSession);
 
 /** Who is signed in, and where; for pages, which nobody else sees. */
 export function useMe(): Me {
