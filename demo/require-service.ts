@@ -9,7 +9,9 @@ export async function requireService(baseUrl: string): Promise<PinPublishing> {
     .withResponse()
     .catch((error: { readonly status?: number }) => {
       if (error instanceof ConnectionError)
-        throw new DemoFailure(`No service answers at ${baseUrl}: run \`npm start\` first, in another terminal.`);
+        throw new DemoFailure(
+          `No service answers at ${baseUrl}: run \`npm start\` first, in another terminal, or set PORT here to the port that it printed.`,
+        );
       return { status: error.status };
     });
   if (status !== 200) throw new DemoFailure(`What answers at ${baseUrl} is not a ready service (${status} from /health/ready).`);
