@@ -35,7 +35,7 @@ export type RejectionCode =
   | 'pin_not_published'
   | 'pin_not_failed'
   | 'schedule_not_editable'
-  | 'proposal_over'
+  | 'proposal_closed'
   | 'proposals_full'
   | 'payload_too_large'
   | 'unsupported_media_type'

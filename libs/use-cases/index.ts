@@ -88,7 +88,7 @@ export type { ScheduleRequest } from './create-schedule/duplicate-schedule';
 export type { BatchItem } from './create-pin/create-pins';
 export type { ProposalRequest, ProposedItem, ProposeDeps } from './proposals/propose-write';
 export type { ApproveProposalDeps, ItemChoice } from './proposals/approve-proposal';
-export type { CheckedItem } from './proposals/check-proposal';
+export type { CheckedProposalItem } from './proposals/check-proposal';
 export type { BatchRequest } from './create-pin/check-batch';
 export type { CheckOutcome } from './create-pin/validate-pin';
 export type { PinRequest } from './create-pin/duplicate-request';

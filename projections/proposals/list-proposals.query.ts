@@ -21,7 +21,7 @@ export interface ProposalFilter extends InProject {
   readonly cursor?: PageCursor<typeof proposalSort> | undefined;
 }
 
-export interface ProposalPage {
+export interface ListedProposals {
   readonly proposalIds: readonly string[];
   readonly total: number;
   /** Where the next page begins; null behind the last one. */
@@ -29,7 +29,7 @@ export interface ProposalPage {
 }
 
 /** A page of proposals at a moment, the newest first, and how many there are in all. */
-export async function listProposals(db: Database, filter: ProposalFilter, now: Date): Promise<ProposalPage> {
+export async function listProposals(db: Database, filter: ProposalFilter, now: Date): Promise<ListedProposals> {
   const matching = db('read.proposal').where({ project_id: filter.projectId, epoch: filter.epoch });
   if (filter.status !== undefined) void matching.whereRaw(conditions[filter.status], filter.status === 'decided' ? [] : [now]);
   if (filter.permitted !== null) {

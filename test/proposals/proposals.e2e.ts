@@ -126,7 +126,7 @@ test('what its key or a tenant must not see is absent, and a key that ended asks
   for (const call of [approve, decline]) expect(code(await call(made.id, {}, stranger.session))).toEqual([404, 'not_found']);
   expect(code(await service.call('GET', `/v1/proposals/${made.id}`, undefined, stranger.session))).toEqual([404, 'not_found']);
   await service.call('DELETE', `/v1/api-keys/${key.id}`, undefined, persona.session);
-  expect(code(await approve(made.id))).toEqual([409, 'proposal_over']);
+  expect(code(await approve(made.id))).toEqual([409, 'proposal_closed']);
   expect((await read(made.id)).status).toBe('ended');
   const listed = await service.call('GET', '/v1/proposals?status=ended', undefined, persona.session);
   expect(listed.body.map(({ id }: { id: string }) => id)).toEqual([made.id]);
@@ -185,7 +185,7 @@ test('after seven days nothing is agreed to', async () => {
   aheadMs += 7 * 86_400_000 + 1_000;
   const fresh = (await service.call('POST', '/v1/auth/login', { email: (await ownerOf(persona)).email, password })).body;
   const session = { authorization: `Bearer ${fresh.access_token}` };
-  expect(code(await approve(made.id, {}, session))).toEqual([409, 'proposal_over']);
+  expect(code(await approve(made.id, {}, session))).toEqual([409, 'proposal_closed']);
   expect((await read(made.id, session)).status).toBe('expired');
 });
 

@@ -121,7 +121,7 @@ const special: Readonly<Record<string, readonly ErrorCode[]>> = {
   'POST /v1/pins/imports/json': ['proposal_required', 'feature_unavailable', 'billing_inactive', ...repeats],
   'POST /v1/pins/imports/csv': ['proposal_required', 'feature_unavailable', 'billing_inactive', ...repeats],
   'POST /v1/proposals': ['account_not_permitted', 'not_found', 'idempotency_key_reused', 'proposals_full'],
-  'POST /v1/proposals/{id}/approve': ['conflict', 'proposal_over'],
+  'POST /v1/proposals/{id}/approve': ['conflict', 'proposal_closed'],
   'POST /v1/proposals/{id}/decline': ['conflict'],
   'GET /v1/platform/oauth/start': ['plan_limit'],
   'GET /v1/platform/oauth/callback': ['invalid_state', 'access_denied', 'account_mismatch', 'plan_limit', ...platform],

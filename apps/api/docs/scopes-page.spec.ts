@@ -20,6 +20,8 @@ test('every route declares its access, and is found', () => {
 });
 
 const needsNoKey = ['/v1/auth/account/delete', '/v1/auth/account/delete/cancel', '/v1/auth/account/export', '/v1/auth/logout', '/v1/auth/me', '/v1/auth/reauthenticate', '/v1/auth/second-factor',
+  '/v1/proposals/{id}/approve',
+  '/v1/proposals/{id}/decline',
   '/v1/auth/second-factor/confirm',
   '/v1/auth/second-factor/disable',
   '/v1/auth/second-factor/recovery-codes',

@@ -18,7 +18,7 @@ type Place = FieldError['loc'];
 const refuse = { unknownFields: 'refuse' } as const;
 
 /** The items of a body that may be anything; all that is wrong with any of them is told at once. Throws `Invalid`. */
-export async function decodeProposedItems(items: readonly unknown[], now: Date, at: Place = ['body', 'items']): Promise<ProposedItem[]> {
+export async function decodeProposal(items: readonly unknown[], now: Date, at: Place = ['body', 'items']): Promise<ProposedItem[]> {
   return decodeEach(items, at, (item, place) => decodeItem(item, place, now));
 }
 

@@ -1,7 +1,7 @@
 import { contentFieldList } from '@pps/pins/events';
 import type { ContentChanges, ProposalItem, ProposalView, ProposedWrite } from '@pps/proposals/events';
 import type { Configuration } from '@pps/runtime';
-import type { CheckedItem } from '@pps/use-cases';
+import type { CheckedProposalItem } from '@pps/use-cases';
 import { contentBody } from '../pins/content-body';
 import { webRoot } from '../web/render-page';
 
@@ -12,13 +12,13 @@ export const proposalUrl = (configuration: Address, proposalId: string): string 
   new URL(`${webRoot(configuration)}/proposal?id=${proposalId}`, configuration.PUBLIC_URL).href;
 
 /** A proposal as responses show it. */
-export const toProposalBody = (configuration: Address, proposal: ProposalView, checked: readonly CheckedItem[] = []) =>
+export const toProposalBody = (configuration: Address, proposal: ProposalView, checked: readonly CheckedProposalItem[] = []) =>
   bodyOf(configuration, proposal, proposal.items, checked);
 
 /** A proposal in a list: without its items, so that the answer is bounded by the number of proposals. */
 export const toListedProposalBody = (configuration: Address, proposal: ProposalView) => bodyOf(configuration, proposal, [], []);
 
-function bodyOf(configuration: Address, proposal: ProposalView, items: readonly ProposalItem[], checked: readonly CheckedItem[]) {
+function bodyOf(configuration: Address, proposal: ProposalView, items: readonly ProposalItem[], checked: readonly CheckedProposalItem[]) {
   const count = (...statuses: readonly ProposalItem['status'][]) => proposal.items.filter(({ status }) => statuses.includes(status)).length;
   const checksOf = new Map(checked.map(({ number, checks }) => [number, checks]));
   return {
@@ -38,7 +38,7 @@ function bodyOf(configuration: Address, proposal: ProposalView, items: readonly 
   };
 }
 
-function toItemBody(item: ProposalItem, checks: CheckedItem['checks']) {
+function toItemBody(item: ProposalItem, checks: CheckedProposalItem['checks']) {
   const { number, write, status } = item;
   const failure = status === 'failed' ? item : null;
   const made: { readonly pinId?: string; readonly scheduleId?: string } = status === 'approved' ? item : {};

@@ -16,7 +16,7 @@ import { IdempotencyKey, idempotencyKeyHeader, TakesIdempotencyKey } from '../id
 import { listHeaders } from '../lists/page-range.decorator';
 import { pageCursorOf, pageCursorText } from '../lists/page-cursor';
 import { mostFieldsOfPin } from '../pins/create-pin.dto';
-import { decodeChoices, decodeProposedItems } from './decode-proposal';
+import { decodeChoices, decodeProposal } from './decode-proposal';
 import { toListedProposalBody, toProposalBody } from './proposal-body';
 import { ApproveDto, DeclineDto, ListProposalsDto, ProposalDto, ProposeDto } from './proposal.dto';
 
@@ -40,7 +40,7 @@ export class ProposalsController {
     @IdempotencyKey() header: string | undefined,
     @Res({ passthrough: true }) reply: FastifyReply,
   ) {
-    const items = await decodeProposedItems(body.items, this.app.clock());
+    const items = await decodeProposal(body.items, this.app.clock());
     const { proposal, repeated } = await proposeWrite(this.app, principal, { items, idempotencyKey: keyOf(body, header) });
     if (repeated) void reply.header('Idempotent-Replayed', 'true');
     return toProposalBody(this.app.configuration, proposal);

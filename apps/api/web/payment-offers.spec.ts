@@ -42,10 +42,12 @@ test('a sign-in that leads to a purchase waits for a click beside plan and price
   const [sells, sellsNothing] = [configured(), loadConfiguration(google)];
   const shown = (configuration: typeof sells, next: string) => {
     const app = { configuration, clock: () => new Date() };
-    const page = new SignInPageController(app, ...([{}, {}, {}, {}, {}, {}] as never as [never, never, never, never, never, never])).arrive({
-      token: 't',
-      next,
-    });
+    const page = new SignInPageController(app, ...([{}, {}, {}, {}, {}, {}] as never as [never, never, never, never, never, never])).arrive(
+      {
+        token: 't',
+        next,
+      },
+    );
     return pageDocumentOf(page, '/app', 'v');
   };
   const purchase = shown(sells, `/app/billing/buy?${query}`);

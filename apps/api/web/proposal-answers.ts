@@ -110,7 +110,7 @@ export class ProposalAnswers {
   }
 }
 
-const toldOnPage: ReadonlySet<string> = new Set(['proposal_over', 'conflict']);
+const toldOnPage: ReadonlySet<string> = new Set(['proposal_closed', 'conflict']);
 
 /** A number that names nothing is refused where it is looked for. */
 const numbersOf = (number: number | null): readonly number[] => [number ?? 0];

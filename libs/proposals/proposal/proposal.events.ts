@@ -39,6 +39,22 @@ export type ProposedWrite =
       readonly boardId?: string;
     };
 
+/** The same as facts have it; `changes` and ids as the action has them. */
+export interface RecordedWrite {
+  readonly action: ProposedWrite['action'];
+  /** The account that it concerns. */
+  readonly accountId: string;
+  readonly boardId?: string;
+  readonly content?: PinContent;
+  readonly runAt?: string;
+  /** The pin or the schedule that is to be changed or tried again. */
+  readonly pinId?: string;
+  readonly scheduleId?: string;
+  readonly changes?: ContentChanges;
+  /** Of a retry: the account that it is to go to instead. */
+  readonly toAccountId?: string;
+}
+
 export interface Proposer {
   readonly userId: string;
   /** The API key or grant that asks; absent: the person, in a session. */
@@ -57,7 +73,7 @@ export type ProposalMade = Fact<
     readonly organizationId: string;
     readonly proposedBy: Proposer;
     /** Item n is at n - 1. */
-    readonly items: readonly ProposedWrite[];
+    readonly items: readonly RecordedWrite[];
     /** Hash of everything that was given: distinguishes a repeat from a reused key. */
     readonly contentHash: string;
     readonly proposedAt: string;
@@ -80,22 +96,24 @@ export type ProposalItemsAgreed = Fact<
   'ProposalItemsAgreed',
   {
     /** `write`: as the person edited it; absent: as it was proposed, or edited before. */
-    readonly items: readonly { readonly number: number; readonly write?: ProposedWrite }[];
+    readonly items: readonly { readonly number: number; readonly write?: RecordedWrite }[];
     readonly agreedBy: Agreeing;
     readonly agreedAt: string;
   }
 >;
 
 /** What became of an item that was agreed to. */
-export type ItemOutcome =
-  | { readonly number: number; readonly status: 'approved'; readonly pinId?: string; readonly scheduleId?: string }
-  | {
-      readonly number: number;
-      readonly status: 'failed';
-      readonly errorCode: string;
-      readonly errorMessage: string;
-      readonly remediation?: string;
-    };
+export interface ItemOutcome {
+  readonly number: number;
+  readonly status: 'approved' | 'failed';
+  /** What was made, changed or tried again. */
+  readonly pinId?: string;
+  readonly scheduleId?: string;
+  /** Of a failed one. */
+  readonly errorCode?: string;
+  readonly errorMessage?: string;
+  readonly remediation?: string;
+}
 
 /** These items were carried out, or could not be. */
 export type ProposalItemsDone = Fact<'ProposalItemsDone', { readonly outcomes: readonly ItemOutcome[]; readonly doneAt: string }>;

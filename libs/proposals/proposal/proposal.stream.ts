@@ -1,15 +1,18 @@
 import type { StreamType } from '@pps/event-store';
 import { Invalid, laterMoment, Rejected } from '@pps/kernel';
-import type { Agreeing, ItemOutcome, ProposalFact, ProposalMade, ProposedWrite } from './proposal.events';
+import type { Agreeing, ItemOutcome, ProposalFact, ProposalMade, ProposedWrite, RecordedWrite } from './proposal.events';
 
-type Outcome<Status> = Omit<Extract<ItemOutcome, { readonly status: Status }>, 'number' | 'status'>;
+interface Agreed {
+  readonly agreedBy: Agreeing;
+  readonly agreedAt: string;
+}
 
 /** What was proposed, and how far it has come. `approving`: a person agreed, and it is being carried out. */
 export type ProposalItem = { readonly number: number; readonly write: ProposedWrite } & (
   | { readonly status: 'waiting' }
-  | { readonly status: 'approving'; readonly agreedBy: Agreeing; readonly agreedAt: string }
-  | ({ readonly status: 'approved'; readonly agreedBy: Agreeing; readonly agreedAt: string } & Outcome<'approved'>)
-  | ({ readonly status: 'failed'; readonly agreedBy: Agreeing; readonly agreedAt: string } & Outcome<'failed'>)
+  | ({ readonly status: 'approving' } & Agreed)
+  | ({ readonly status: 'approved'; readonly pinId?: string; readonly scheduleId?: string } & Agreed)
+  | ({ readonly status: 'failed'; readonly errorCode: string; readonly errorMessage: string; readonly remediation?: string } & Agreed)
   | { readonly status: 'declined'; readonly declinedBy: Agreeing; readonly declinedAt: string }
 );
 
@@ -23,7 +26,7 @@ export type ProposalState = { readonly kind: 'none' } | Proposal;
 
 function evolve(state: ProposalState, fact: ProposalFact): ProposalState {
   if (fact.type === 'ProposalMade') {
-    const items = fact.data.items.map((write, index) => ({ number: index + 1, write, status: 'waiting' as const }));
+    const items = fact.data.items.map((write, index) => ({ number: index + 1, write: writeOf(write), status: 'waiting' as const }));
     return { kind: 'proposal', ...fact.data, items, updatedAt: fact.data.proposedAt };
   }
   if (state.kind === 'none') return state;
@@ -33,7 +36,9 @@ function evolve(state: ProposalState, fact: ProposalFact): ProposalState {
       const agreed = new Map(items.map((item) => [item.number, item]));
       return withItems(state, agreedAt, (item) => {
         const found = agreed.get(item.number);
-        return found && { number: item.number, write: found.write ?? item.write, status: 'approving', agreedBy, agreedAt };
+        return (
+          found && { number: item.number, write: found.write ? writeOf(found.write) : item.write, status: 'approving', agreedBy, agreedAt }
+        );
       });
     }
     case 'ProposalItemsDone': {
@@ -41,7 +46,7 @@ function evolve(state: ProposalState, fact: ProposalFact): ProposalState {
       return withItems(state, fact.data.doneAt, (item) => {
         const outcome = outcomes.get(item.number);
         if (!outcome || !('agreedBy' in item)) return undefined;
-        return { write: item.write, agreedBy: item.agreedBy, agreedAt: item.agreedAt, ...outcome };
+        return afterOutcome(item, outcome);
       });
     }
     case 'ProposalItemsDeclined': {
@@ -51,6 +56,17 @@ function evolve(state: ProposalState, fact: ProposalFact): ProposalState {
       );
     }
   }
+}
+
+/** Facts have every field that some write has; which ones it has, its action says. */
+const writeOf = (recorded: RecordedWrite): ProposedWrite => recorded as ProposedWrite;
+
+function afterOutcome({ number, write, agreedBy, agreedAt }: Extract<ProposalItem, Agreed>, outcome: ItemOutcome): ProposalItem {
+  const agreed = { number, write, agreedBy, agreedAt };
+  const { pinId, scheduleId, errorCode = 'internal_error', errorMessage = '', remediation } = outcome;
+  if (outcome.status === 'failed')
+    return { ...agreed, status: 'failed', errorCode, errorMessage, ...(remediation !== undefined && { remediation }) };
+  return { ...agreed, status: 'approved', ...(pinId !== undefined && { pinId }), ...(scheduleId !== undefined && { scheduleId }) };
 }
 
 function withItems(state: Proposal, at: string, change: (item: ProposalItem) => ProposalItem | undefined): Proposal {
@@ -75,20 +91,24 @@ const isOpen = ({ status }: ProposalItem): boolean => status === 'waiting' || st
 
 /**
  * Agrees to items; silent for those that are agreed to already, whose first agreement counts. Throws `Rejected('conflict')` for one that was declined, and
- * `Rejected('proposal_over')` once nothing can be agreed to any more; `Invalid` for a number that it does not have.
+ * `Rejected('proposal_closed')` once nothing can be agreed to any more; `Invalid` for a number that it does not have.
  */
 export function decideAgreement(
   { items, agreedBy, at }: { readonly items: readonly ChosenItem[]; readonly agreedBy: Agreeing; readonly at: string },
   state: Proposal,
 ): readonly ProposalFact[] {
-  requireItems(state, items);
+  requireNumbers(
+    state,
+    items.map(({ number }) => number),
+    'number',
+  );
   const open = items.filter(({ number }) => {
     const item = itemAt(state, number);
     if (item.status === 'declined') throw conflict(state, number, 'was declined');
     return isOpen(item);
   });
   if (open.length === 0) return [];
-  if (at >= state.expiresAt) throw proposalOver(state, 'It has expired');
+  if (at >= state.expiresAt) throw closedProposal(state, 'It has expired');
   return [{ type: 'ProposalItemsAgreed', data: { items: open, agreedBy, agreedAt: at } }];
 }
 
@@ -103,11 +123,8 @@ export function decideDecline(
   { numbers, declinedBy, at }: { readonly numbers: readonly number[]; readonly declinedBy: Agreeing; readonly at: string },
   state: Proposal,
 ): readonly ProposalFact[] {
-  requireItems(
-    state,
-    numbers.map((number) => ({ number })),
-  );
-  const open = [...new Set(numbers)].filter((number) => {
+  requireNumbers(state, numbers);
+  const open = numbers.filter((number) => {
     const item = itemAt(state, number);
     if (item.status === 'approving' || item.status === 'approved') throw conflict(state, number, 'was agreed to');
     return isOpen(item);
@@ -116,13 +133,13 @@ export function decideDecline(
   return [{ type: 'ProposalItemsDeclined', data: { numbers: open, declinedBy, declinedAt: at } }];
 }
 
-function requireItems({ items }: Proposal, chosen: readonly ChosenItem[]): void {
-  const seen = new Set<number>();
-  const errors = chosen.flatMap(({ number }, index) => {
+/** `field`: where a number stands in what was chosen; none: it is chosen itself. */
+function requireNumbers({ items }: Proposal, numbers: readonly number[], ...field: readonly string[]): void {
+  const errors = numbers.flatMap((number, index) => {
     const isKnown = items.some((item) => item.number === number);
+    if (isKnown && numbers.indexOf(number) === index) return [];
     const msg = isKnown ? 'number is there twice' : `number must be that of an item, 1 to ${items.length}`;
-    const error = { loc: ['body', 'items', index, 'number'], msg, type: 'item_number' };
-    return isKnown && !seen.has(number) ? (seen.add(number), []) : [error];
+    return [{ loc: ['body', 'items', index, ...field], msg, type: 'item_number' }];
   });
   if (errors.length > 0) throw new Invalid(errors);
 }
@@ -137,8 +154,8 @@ const conflict = ({ proposalId }: Proposal, number: number, what: string): Rejec
   new Rejected('conflict', `Item ${number} ${what} already.`, { proposal_id: proposalId, number });
 
 /** The refusal once nothing of a proposal can be agreed to any more. */
-export const proposalOver = ({ proposalId }: Pick<Proposal, 'proposalId'>, why: string): Rejected =>
-  new Rejected('proposal_over', `${why}: nothing of this proposal can be agreed to any more.`, { proposal_id: proposalId });
+export const closedProposal = ({ proposalId }: Pick<Proposal, 'proposalId'>, why: string): Rejected =>
+  new Rejected('proposal_closed', `${why}: nothing of this proposal can be agreed to any more.`, { proposal_id: proposalId });
 
 /** `proposal-<proposalId>`: writes that somebody asks a person to agree to, item by item. */
 export const proposalStream: StreamType<ProposalState, ProposalFact> = {
@@ -150,4 +167,6 @@ export const proposalStream: StreamType<ProposalState, ProposalFact> = {
     ProposalItemsAgreed: ['items[].write.content', 'items[].write.changes'],
     ProposalItemsDone: ['outcomes[].errorMessage'],
   },
+  // What fails may be agreed to as often as a person likes.
+  snapshot: { version: 1, every: 200 },
 };

@@ -106,7 +106,7 @@ export const errorCatalogue = {
     message: 'The schedule can no longer be edited',
     remediation: 'Create a new schedule. Of one that has fired, edit the pin: PATCH /v1/pins/{id}.',
   },
-  proposal_over: {
+  proposal_closed: {
     status: 409,
     message: 'Nothing of this proposal can be agreed to any more',
     remediation: 'Ask for a new proposal.',

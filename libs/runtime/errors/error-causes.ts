@@ -107,7 +107,7 @@ export const errorCauses: Readonly<Record<ErrorCode, ErrorCause>> = {
   pin_not_published: { when: 'What you ask for needs the pin on the platform, where it is not yet.', page: 'api.md' },
   pin_not_failed: { when: 'The pin is waiting or published: there is nothing to retry.', page: 'api.md' },
   schedule_not_editable: { when: 'The schedule has fired, failed or was canceled.', page: 'schedules.md' },
-  proposal_over: {
+  proposal_closed: {
     when: 'It has expired, seven days after it was made, or the key or grant that made it has ended, or its project was reset.',
     page: 'connector.md',
   },

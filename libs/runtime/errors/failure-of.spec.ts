@@ -12,7 +12,7 @@ const promised: Readonly<Record<number, string>> = {
   405: 'method_not_allowed',
   409:
     'account_exists conflict idempotency_key_reused scope_missing token_expired token_revoked account_revoked account_mismatch ' +
-    'pin_already_published pin_publishing pin_not_published pin_not_failed schedule_not_editable',
+    'pin_already_published pin_publishing pin_not_published pin_not_failed schedule_not_editable proposal_closed proposals_full',
   413: 'payload_too_large',
   415: 'unsupported_media_type',
   422:

@@ -2,7 +2,7 @@ import { mapLimited } from '@pps/concurrency';
 import type { Streams } from '@pps/event-store';
 import { findKeyHolder, originOfPrincipal, type Principal } from '@pps/identity';
 import { NotFound } from '@pps/kernel';
-import { decideAgreement, decideOutcomes, proposalOver } from '@pps/proposals';
+import { decideAgreement, decideOutcomes, closedProposal } from '@pps/proposals';
 import {
   proposalStream,
   type AgreementWay,
@@ -27,7 +27,7 @@ const itemsAtOnce = 4;
 /**
  * A person agrees to items of a proposal, edited where he likes (null: to all that wait or have failed), and they are carried out with what he may do now.
  * The agreement is recorded first: two at once agree once, and after a stop the same call goes on. Throws `Rejected`: `session_required`, `conflict` for a
- * declined item, `proposal_over`; `Invalid`, `NotFound`. What refuses an item is told in it.
+ * declined item, `proposal_closed`; `Invalid`, `NotFound`. What refuses an item is told in it.
  */
 export async function approveProposal(
   deps: ApproveProposalDeps,
@@ -62,11 +62,11 @@ const isLeft = (item: ProposalItem | undefined): boolean => item?.status === 'wa
 
 const mayGoOn = (item: ProposalItem): boolean => isLeft(item) || item.status === 'approving';
 
-/** Who made it still may ask for something. Throws `Rejected('proposal_over')`. */
+/** Who made it still may ask for something. Throws `Rejected('proposal_closed')`. */
 async function requireAsking({ live, clock }: ApproveProposalDeps, { asOf }: Principal, proposal: Proposal): Promise<void> {
   const { keyId } = proposal.proposedBy;
   if (keyId !== undefined && (await findKeyHolder(live, keyId, asOf, clock())) === null)
-    throw proposalOver(proposal, 'The key or program that asks has ended');
+    throw closedProposal(proposal, 'The key or program that asks has ended');
 }
 
 async function change(

@@ -18,7 +18,7 @@ export type CarryOutDeps = CreatePinDeps & CreateScheduleDeps & RetryPinDeps & C
 type AgreedItem = Extract<ProposalItem, { readonly status: 'approving' }>;
 
 /** Of one item there is one pin or schedule, however often and by whom it is carried out. */
-export const keyOfItem = ({ proposalId }: Pick<Proposal, 'proposalId'>, number: number): string =>
+export const keyOfProposalItem = ({ proposalId }: Pick<Proposal, 'proposalId'>, number: number): string =>
   derivedId('item of a proposal', proposalId, number);
 
 /**
@@ -33,7 +33,7 @@ export async function carryOutItem(
   { isResumed }: { readonly isResumed: boolean },
 ): Promise<ItemOutcome> {
   const agreement: Agreement = { way: agreedBy.by, userId: agreedBy.userId, proposalId: proposal.proposalId };
-  const made = { idempotencyKey: keyOfItem(proposal, number), agreement };
+  const made = { idempotencyKey: keyOfProposalItem(proposal, number), agreement };
   try {
     return { number, status: 'approved', ...(await done(deps, principal, write, made, isResumed)) };
   } catch (error) {
@@ -44,7 +44,7 @@ export async function carryOutItem(
   }
 }
 
-type Made = Pick<Extract<ItemOutcome, { readonly status: 'approved' }>, 'pinId' | 'scheduleId'>;
+type Made = Pick<ItemOutcome, 'pinId' | 'scheduleId'>;
 
 async function done(
   deps: CarryOutDeps,

@@ -12,10 +12,10 @@ import { validateSchedule } from '../create-schedule/validate-schedule';
 import { findPin, type ReadDeps } from '../find/find-pin';
 import { findSchedule } from '../find/find-schedule';
 import type { ForecastDeps } from '../schedule-forecast/forecast-schedules';
-import { keyOfItem } from './carry-out-item';
+import { keyOfProposalItem } from './carry-out-item';
 
 /** What the checks say of an item that waits. */
-export interface CheckedItem {
+export interface CheckedProposalItem {
   readonly number: number;
   readonly checks: readonly CheckOutcome[];
 }
@@ -29,12 +29,12 @@ export async function checkProposal(
   deps: CheckProposalDeps,
   principal: Principal,
   proposal: ProposalView,
-): Promise<readonly CheckedItem[]> {
+): Promise<readonly CheckedProposalItem[]> {
   if (proposal.status !== 'open') return [];
   const open = proposal.items.filter(({ status }) => status === 'waiting' || status === 'failed');
   return mapLimited(checkedAtOnce, open, async ({ number, write }) => ({
     number,
-    checks: await checkWrite(deps, principal, write, keyOfItem(proposal, number)),
+    checks: await checkWrite(deps, principal, write, keyOfProposalItem(proposal, number)),
   }));
 }
 

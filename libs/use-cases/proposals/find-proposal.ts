@@ -4,7 +4,7 @@ import { findKeyHolder, type Principal } from '@pps/identity';
 import { isWithin, NotFound, type Clock } from '@pps/kernel';
 import { describeProposal, proposalStream, type Proposal, type ProposalView, type ProposedWrite } from '@pps/proposals/events';
 import type { Database, Freshness } from '@pps/read-store';
-import { listProposals, type ProposalFilter, type ProposalPage } from '@projections/proposals/list-proposals.query';
+import { listProposals, type ProposalFilter, type ListedProposals } from '@projections/proposals/list-proposals.query';
 
 export interface FindProposalDeps {
   readonly live: Pick<LiveStates, 'get'>;
@@ -38,13 +38,13 @@ export async function viewOfProposal(deps: FindProposalDeps, { asOf }: Pick<Prin
 }
 
 /** Every account that a write concerns. */
-export const accountsOf = (write: ProposedWrite): readonly string[] =>
+export const accountsOfWrite = (write: ProposedWrite): readonly string[] =>
   write.action === 'retry_pin' && write.toAccountId !== undefined ? [write.accountId, write.toAccountId] : [write.accountId];
 
 function maySee({ projectId, epoch, accountIds, keyId }: Principal, proposal: Proposal): boolean {
   if (proposal.projectId !== projectId || proposal.epoch !== epoch) return false;
   if (keyId !== undefined && proposal.proposedBy.keyId === keyId) return true;
-  const concerned = proposal.items.flatMap(({ write }) => accountsOf(write));
+  const concerned = proposal.items.flatMap(({ write }) => accountsOfWrite(write));
   return isWithin(concerned, accountIds);
 }
 
@@ -53,7 +53,7 @@ export async function listProposalsPage(
   deps: FindProposalDeps & { readonly db: Database; readonly freshness: Pick<Freshness, 'wait'> },
   principal: Principal,
   filter: Pick<ProposalFilter, 'status' | 'limit' | 'offset' | 'cursor'>,
-): Promise<Omit<ProposalPage, 'proposalIds'> & { readonly proposals: readonly ProposalView[] }> {
+): Promise<Omit<ListedProposals, 'proposalIds'> & { readonly proposals: readonly ProposalView[] }> {
   const { projectId, epoch, accountIds, keyId = null } = principal;
   await deps.freshness.wait('proposals', principal);
   const permitted = accountIds && { accountIds, keyId };

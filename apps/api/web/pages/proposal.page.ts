@@ -1,6 +1,6 @@
 import { contentFieldList } from '@pps/pins/events';
 import type { ProposalItem, ProposalView, ProposedWrite } from '@pps/proposals/events';
-import type { CheckedItem } from '@pps/use-cases';
+import type { CheckedProposalItem } from '@pps/use-cases';
 import { changedFields } from '../../proposals/proposal-body';
 import { hiddenField, html, type SafeHtml, type WebPage } from '../web-page';
 import { problemText } from './sign-in-fields';
@@ -14,7 +14,7 @@ export interface AskingView {
 }
 
 export interface ProposalPageView extends AskingView {
-  readonly checked: readonly CheckedItem[];
+  readonly checked: readonly CheckedProposalItem[];
 }
 
 /** Shows what is proposed, item by item. Nothing has happened before it is answered; opening it again shows what has. */
@@ -64,7 +64,7 @@ const answerAll = (count: number): SafeHtml =>
     <button class="second" name="answer" value="decline all">Decline all</button>
   </p>`;
 
-function itemCard(item: ProposalItem, view: ProposalPageView, checks: CheckedItem['checks']): SafeHtml {
+function itemCard(item: ProposalItem, view: ProposalPageView, checks: CheckedProposalItem['checks']): SafeHtml {
   const { number, write } = item;
   const answers = view.proposal.status === 'open' && isOpen(item);
   return html`<li class="card">
@@ -142,7 +142,7 @@ const madeWords = ({ pinId, scheduleId }: { readonly pinId?: string; readonly sc
   scheduleId !== undefined ? html`Schedule <code>${scheduleId}</code>` : html`Pin <code>${pinId ?? ''}</code>`;
 
 /** What a creation would meet, as far as somebody has to know it. */
-function checkWords({ name, status, message, remediation, details }: CheckedItem['checks'][number]): SafeHtml | false {
+function checkWords({ name, status, message, remediation, details }: CheckedProposalItem['checks'][number]): SafeHtml | false {
   if (status !== 'failed' && status !== 'warning') return false;
   const at = name === 'forecast' ? (details as { readonly expected_at?: string } | null)?.expected_at : undefined;
   const when = at === undefined ? '' : ` It would go out at about ${momentText(at)}.`;

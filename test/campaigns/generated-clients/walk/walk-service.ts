@@ -1,5 +1,6 @@
 import type { GeneratedClient, WalkedOperation } from '../generated-client';
 import { connectAccounts, importPins, publishPins, schedulePins } from './publish-pins';
+import { proposePins } from './propose-pins';
 import { makeKeys, proveHistory, readFigures, useSandbox } from './read-figures';
 import { changeAddress, changePasswords, leaveAndStay, signUp } from './sign-up';
 import { subscribe } from './subscribe';
@@ -28,6 +29,7 @@ export async function walkService(
     await part('pins', publishPins(walker, service, place));
     await part('schedules', schedulePins(walker, service, place));
     await part('imports', importPins(walker, place));
+    await part('proposals', proposePins(walker, place));
     await part('assets', uploadAssets(walker));
     await part('webhooks', subscribe(walker, service));
     await part('keys', makeKeys(walker, place));
