@@ -2459,12 +2459,12 @@ class AsyncProposalsResource(AsyncResource):
         Agrees to items, edited by `changes` where given, and does them at once with what the person may do now; without `items` to
         all that is open. Only for sessions: 403 `session_required` for keys and programs. A repeat makes nothing twice. An item
         that is refused is `failed`, with the reason, and may be approved again. Each pin made uses one unit of quota. Once the
-        proposal has expired or its key has ended: 409 `proposal_over`.
+        proposal has expired or its key has ended: 409 `proposal_closed`.
 
         Credential: session.
 
         Refuses with `bad_request`, `conflict`, `internal_error`, `invalid_access_token`, `invalid_api_key`, `missing_credentials`,
-        `not_found`, `payload_too_large`, `proposal_over`, `rate_limited`, `service_unavailable`, `session_required`,
+        `not_found`, `payload_too_large`, `proposal_closed`, `rate_limited`, `service_unavailable`, `session_required`,
         `unsupported_media_type`, `validation_error`.
         """
         return await self._call(APPROVE_PROPOSAL, Arguments(parts={"id": id}, json=given(items=items) or NOT_GIVEN, options=options))

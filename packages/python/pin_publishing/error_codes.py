@@ -147,8 +147,8 @@ class ScheduleNotEditableError(ApiError):
     """409 `schedule_not_editable`: The schedule can no longer be edited. Create a new schedule. Of one that has fired, edit the pin: PATCH /v1/pins/{id}."""
 
 
-class ProposalOverError(ApiError):
-    """409 `proposal_over`: Nothing of this proposal can be agreed to any more. Ask for a new proposal."""
+class ProposalClosedError(ApiError):
+    """409 `proposal_closed`: Nothing of this proposal can be agreed to any more. Ask for a new proposal."""
 
 
 class ProposalsFullError(ApiError):
@@ -255,7 +255,7 @@ error_classes: Dict[str, Type[ApiError]] = {
     "pin_not_published": PinNotPublishedError,
     "pin_not_failed": PinNotFailedError,
     "schedule_not_editable": ScheduleNotEditableError,
-    "proposal_over": ProposalOverError,
+    "proposal_closed": ProposalClosedError,
     "proposals_full": ProposalsFullError,
     "payload_too_large": PayloadTooLargeError,
     "unsupported_media_type": UnsupportedMediaTypeError,

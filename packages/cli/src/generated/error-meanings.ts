@@ -37,7 +37,7 @@ export const errorMeanings: Readonly<Record<string, readonly [number, string, st
   pin_not_published: [409,"The pin is not published","Wait until it is published."],
   pin_not_failed: [409,"The pin has not failed","Only failed pins can be retried."],
   schedule_not_editable: [409,"The schedule can no longer be edited","Create a new schedule. Of one that has fired, edit the pin: PATCH /v1/pins/{id}."],
-  proposal_over: [409,"Nothing of this proposal can be agreed to any more","Ask for a new proposal."],
+  proposal_closed: [409,"Nothing of this proposal can be agreed to any more","Ask for a new proposal."],
   proposals_full: [409,"Too many proposed items wait for a person","Agree to some of what waits, or decline it: GET /v1/proposals?status=open."],
   payload_too_large: [413,"The request body is too large","Send less at once; without a credential a body has 64 kB at most."],
   unsupported_media_type: [415,"Unsupported media type","Send the body with Content-Type: application/json."],

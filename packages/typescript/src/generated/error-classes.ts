@@ -178,8 +178,8 @@ export class ScheduleNotEditableError extends ApiError {
 }
 
 /** Nothing of this proposal can be agreed to any more. Ask for a new proposal. */
-export class ProposalOverError extends ApiError {
-  declare readonly code: 'proposal_over';
+export class ProposalClosedError extends ApiError {
+  declare readonly code: 'proposal_closed';
 }
 
 /** Too many proposed items wait for a person. Agree to some of what waits, or decline it: GET /v1/proposals?status=open. */

@@ -773,7 +773,7 @@ export interface ProposalsResource {
   get(id: string, options?: CallOptions): Call<Proposal>;
   /** Agree to items of a proposal.
    * 
-   * Agrees to items, edited by `changes` where given, and does them at once with what the person may do now; without `items` to all that is open. Only for sessions: 403 `session_required` for keys and programs. A repeat makes nothing twice. An item that is refused is `failed`, with the reason, and may be approved again. Each pin made uses one unit of quota. Once the proposal has expired or its key has ended: 409 `proposal_over`.
+   * Agrees to items, edited by `changes` where given, and does them at once with what the person may do now; without `items` to all that is open. Only for sessions: 403 `session_required` for keys and programs. A repeat makes nothing twice. An item that is refused is `failed`, with the reason, and may be approved again. Each pin made uses one unit of quota. Once the proposal has expired or its key has ended: 409 `proposal_closed`.
    * 
    * Credential: session. */
   approve(id: string, body?: Approve, options?: CallOptions): Call<Proposal>;
