@@ -14,6 +14,7 @@ export const replayedModels: Readonly<Record<ReplayedHistory, readonly string[]>
     'import_jobs',
     'pins',
     'pin_times',
+    'proposals',
     'publish_queue',
     'quota_ledger',
     'resource_versions',

@@ -49,6 +49,7 @@ const categoriesOfResources: ReadonlyMap<string, ActivityCategory> = new Map(
     pin: 'publishing',
     schedule: 'publishing',
     import: 'publishing',
+    proposal: 'publishing',
     asset: 'publishing',
     account: 'integration',
     board: 'integration',

@@ -4,6 +4,7 @@ import { importStream, type ImportCompleted } from '@pps/imports/events';
 import { pinStream, type Agreement } from '@pps/pins/events';
 import { scheduleStream } from '@pps/schedules/events';
 import { activitySource, type Activity } from './activity';
+import { proposalActivities } from './proposal-activity';
 
 /** What became of pins; every attempt and every wait is in the pin's own timeline. */
 const pinActivities = activitySource(
@@ -201,4 +202,4 @@ const present = (fields: Readonly<Record<string, string | undefined>>): Record<s
   Object.fromEntries(Object.entries(fields).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])));
 
 /** What is published, and what it is made of. */
-export const publishingActivity = [pinActivities, scheduleActivities, importActivities, assetActivities];
+export const publishingActivity = [pinActivities, scheduleActivities, importActivities, proposalActivities, assetActivities];

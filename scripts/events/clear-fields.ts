@@ -18,6 +18,8 @@ export const clearFields: Readonly<Record<string, string>> = {
   'AlertMailRequested quota.plan': 'the name of a plan',
   'AlertMailRequested payment.plan': 'the name of a plan',
   'UserRegistered timezone': 'an IANA name out of a fixed list',
+  'ProposalItemsDone outcomes[].errorCode': 'a code of the interface',
+  'ProposalItemsDone outcomes[].remediation': 'a sentence of ours',
   'ProjectCreated timezone': 'an IANA name out of a fixed list',
   'ImportRowsProcessed rows[].errorCode': 'a code',
   'ImportRowsProcessed rows[].errorField': 'the name of a field of the API',

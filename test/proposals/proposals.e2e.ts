@@ -171,7 +171,7 @@ test('a page shows what is asked, as text, and takes the answers of its person o
   await expectPage(page, 'What was proposed to you', 'proposal-answered');
   const { items } = await read(made.id);
   expect(items).toMatchObject([
-    { status: 'approved', decided_by: 'page', proposed: { title: 'Mine', description: 'two\nlines' } },
+    { status: 'approved', decided_by: 'page', payload: { title: 'Mine', description: 'two\nlines' } },
     { status: 'declined', decided_by: 'page' },
     { status: 'approved' },
   ]);

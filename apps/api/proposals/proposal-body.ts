@@ -47,7 +47,7 @@ function toItemBody(item: ProposalItem, checks: CheckedProposalItem['checks']) {
     action: write.action,
     status,
     account_id: write.accountId,
-    proposed: proposedBody(write),
+    payload: payloadBody(write),
     pin_id: ('pinId' in write ? write.pinId : made.pinId) ?? null,
     schedule_id: ('scheduleId' in write ? write.scheduleId : made.scheduleId) ?? null,
     decided_by: 'agreedBy' in item ? item.agreedBy.by : status === 'declined' ? item.declinedBy.by : null,
@@ -59,7 +59,7 @@ function toItemBody(item: ProposalItem, checks: CheckedProposalItem['checks']) {
   };
 }
 
-function proposedBody(write: ProposedWrite) {
+function payloadBody(write: ProposedWrite) {
   if (write.action === 'publish' || write.action === 'schedule') {
     const runAt = write.action === 'schedule' ? { run_at: write.runAt } : {};
     return { account_id: write.accountId, board_id: write.boardId, ...contentBody(write.content ?? {}), ...runAt };

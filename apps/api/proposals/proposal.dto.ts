@@ -101,7 +101,7 @@ class ProposalItemDto {
     additionalProperties: true,
     description: 'A creation, or what is to be different, under the names of requests; as the person edited it.',
   })
-  readonly proposed: object;
+  readonly payload: object;
   @ApiProperty({ ...uuid, description: 'The pin that it is about, or that it became.' }) readonly pin_id: string | null;
   @ApiProperty({ ...uuid, description: 'The same of a schedule.' }) readonly schedule_id: string | null;
   @ApiProperty({ ...text, enum: ['page', 'session', null], description: 'By which way a person decided.' }) readonly decided_by:

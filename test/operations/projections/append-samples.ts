@@ -6,6 +6,7 @@ import { samples as connections } from '@pps/connections/testing';
 import { samples as identity } from '@pps/identity/testing';
 import { samples as imports } from '@pps/imports/testing';
 import { samples as pins } from '@pps/pins/testing';
+import { samples as proposals } from '@pps/proposals/testing';
 import { samples as schedules } from '@pps/schedules/testing';
 import { samples as webhooks } from '@pps/webhooks/testing';
 import { samples as workspaces } from '@pps/workspaces/testing';
@@ -22,6 +23,7 @@ const identifying: Readonly<Record<string, string>> = {
   asset: 'assetId',
   schedule: 'scheduleId',
   import: 'jobId',
+  proposal: 'proposalId',
 };
 
 const all: readonly StreamSamples[] = [
@@ -34,6 +36,7 @@ const all: readonly StreamSamples[] = [
   ...pins,
   ...schedules,
   ...imports,
+  ...proposals,
 ];
 
 /**
