@@ -1320,7 +1320,7 @@ class ProposalItem:
     """The state."""
     account_id: str
     """A connected account of the project."""
-    proposed: Any
+    payload: Any
     """A creation, or what is to be different, under the names of requests; as the person edited it."""
     pin_id: Optional[str]
     """The pin that it is about, or that it became."""

@@ -1536,7 +1536,7 @@ export interface ProposalItem {
   /** A connected account of the project. */
   readonly account_id: string;
   /** A creation, or what is to be different, under the names of requests; as the person edited it. */
-  readonly proposed: Readonly<Record<string, unknown>>;
+  readonly payload: Readonly<Record<string, unknown>>;
   /** The pin that it is about, or that it became. */
   readonly pin_id: string | null;
   /** The same of a schedule. */
