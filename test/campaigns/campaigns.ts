@@ -27,6 +27,10 @@ export const campaigns: Readonly<Record<string, Named>> = {
       'Installs clients of the protocol and of OAuth that others have written, and lets them sign a person in, call tools and refresh.',
     load: () => import('./mcp-clients.campaign'),
   },
+  'tool-repeats': {
+    about: 'Assistants repeat calls of tools that write, many at once, while processes are killed: what was asked for is there once.',
+    load: () => import('./tool-repeats.campaign'),
+  },
   rebuild: {
     about:
       'Creates and reads pins at a steady rate while a projection is rebuilt again and again; counts failed reads, compares p99 of writes.',

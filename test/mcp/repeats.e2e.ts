@@ -203,6 +203,12 @@ describe('twenty at once on two processes', () => {
     expect([idsOf(results).size, refusals(results).size, results.filter(({ repeated }) => repeated === false).length]).toEqual([1, 0, 1]);
   });
 
+  it('of cancel_schedule cancel it, and each is told so', async () => {
+    const { id } = await call('schedule_pin', { ...draftOf(ada), run_at: new Date(Date.now() + 86_400_000).toISOString() });
+    const results = await twenty('cancel_schedule', { id });
+    expect([refusals(results), new Set(results.map(({ status }) => status))]).toEqual([new Set(), new Set(['canceled'])]);
+  });
+
   it('of create_board, import_pins and delete_pin do it once; who comes meanwhile is told to ask again', async () => {
     const { id } = await call('create_pin', draftOf(ada));
     const rows = [{ ...draftOf(ada), run_at: new Date(Date.now() + 86_400_000).toISOString() }];

@@ -1,3 +1,4 @@
+import { Rejected } from '@pps/kernel';
 import { listSchedules, scheduleOrder } from '@projections/schedules/list-schedules.query';
 import type { ScheduleView } from '@pps/schedules/events';
 import { cancelSchedule, createSchedule, editSchedule, findSchedule, forecastSchedules, notInFuture } from '@pps/use-cases';
@@ -179,7 +180,15 @@ const cancel: Tool = {
     const { app } = parts;
     const found = await findSchedule(app, principal, idArgument(args['id']));
     if (found.status === 'canceled') return { ...scheduleBrief(parts, found), repeated: true };
-    return { ...scheduleBrief(parts, await cancelSchedule(app, principal, found.scheduleId)), repeated: false };
+    try {
+      return { ...scheduleBrief(parts, await cancelSchedule(app, principal, found.scheduleId)), repeated: false };
+    } catch (error) {
+      if (!(error instanceof Rejected) || error.code !== 'bad_request') throw error;
+      // Another call of the same may have been quicker.
+      const now = await findSchedule(app, principal, found.scheduleId);
+      if (now.status !== 'canceled') throw error;
+      return { ...scheduleBrief(parts, now), repeated: true };
+    }
   },
 };
 
