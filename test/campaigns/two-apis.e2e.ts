@@ -3,6 +3,7 @@ import { startTwoApis, type TwoApis } from './installation/start-two-apis';
 import { quotaOn, quotaSettings } from './quota/quota-campaign';
 import { readYourWritesOn } from './read-your-writes/read-your-writes-campaign';
 import { sameKeyOn } from './same-key/same-key-campaign';
+import { toolRepeatsOn } from './tool-repeats/tool-repeats-campaign';
 
 let service: TwoApis;
 
@@ -27,7 +28,12 @@ test('what was written on one API process shows at once on the other', async () 
   expect(readMs).toHaveLength(100);
 });
 
-// The last one: it kills and freezes processes.
+// The last two: they kill and freeze processes.
+test('what assistants ask tools for is there once, however often they repeat it and whatever is killed', async () => {
+  const { violations, done } = await toolRepeatsOn(service, { deeds: 14, disturbances: 1, seed: 3, log: () => undefined });
+  expect([violations, Object.values(done)]).toEqual([[], Array.from({ length: 7 }, () => 2)]);
+});
+
 test('ledger, pins, headers and billing status agree after random operations with kills', async () => {
   const { last, audit } = await quotaOn(service, { operations: 120, disturbances: 3, creations: 60, seed: 7, log: () => undefined });
   expect(last).toEqual({ created: 10, refused: 50, others: [], used: 300, limit: 300 });

@@ -76,7 +76,7 @@ const retry: Tool = {
       return { ...pinBrief(parts, retried), repeated: false };
     } catch (error) {
       if (!(error instanceof Rejected) || error.code !== 'pin_not_failed') throw error;
-      const now = await findPin(app, principal, pin.pinId);
+      const now = await findPin(app, { ...principal, asOf: await app.live.head() }, pin.pinId);
       if (now.accountId !== accountId || (boardId !== undefined && now.boardId !== boardId)) throw error;
       return { ...pinBrief(parts, now), repeated: true };
     }

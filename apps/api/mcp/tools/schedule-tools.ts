@@ -184,8 +184,8 @@ const cancel: Tool = {
       return { ...scheduleBrief(parts, await cancelSchedule(app, principal, found.scheduleId)), repeated: false };
     } catch (error) {
       if (!(error instanceof Rejected) || error.code !== 'bad_request') throw error;
-      // Another call of the same may have been quicker.
-      const now = await findSchedule(app, principal, found.scheduleId);
+      // Another call of the same may have been quicker, since this one came.
+      const now = await findSchedule(app, { ...principal, asOf: await app.live.head() }, found.scheduleId);
       if (now.status !== 'canceled') throw error;
       return { ...scheduleBrief(parts, now), repeated: true };
     }
