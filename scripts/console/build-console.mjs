@@ -38,20 +38,41 @@ export async function buildConsole(show = () => undefined) {
   const { build } = await import('vite');
   const target = `${folder}.${process.pid}`;
   rmSync(target, { recursive: true, force: true });
-  await build({
-    configFile: false,
-    root: join(root, 'apps', 'console'),
-    base: './',
-    logLevel: 'error',
-    resolve: { alias: { 'pin-publishing': join(root, 'packages', 'typescript', 'src', 'index.ts') } },
-    build: { outDir: target, emptyOutDir: true, assetsDir: '', assetsInlineLimit: 0, modulePreload: { polyfill: false }, target: 'es2023' },
-  });
+  await asInProduction(() =>
+    build({
+      configFile: false,
+      root: join(root, 'apps', 'console'),
+      base: './',
+      logLevel: 'error',
+      resolve: { alias: { 'pin-publishing': join(root, 'packages', 'typescript', 'src', 'index.ts') } },
+      build: {
+        outDir: target,
+        emptyOutDir: true,
+        assetsDir: '',
+        assetsInlineLimit: 0,
+        modulePreload: { polyfill: false },
+        target: 'es2023',
+      },
+    }),
+  );
   const made = readdirSync(target).filter((name) => name !== 'index.html');
   await Promise.all(made.map((name) => compress(join(target, name))));
   keepFormer(target, made);
   writeFileSync(join(target, '.files'), made.join('\n'));
   writeFileSync(join(target, '.stamp'), stamp);
   swapIn(target);
+}
+
+/** React is another one where this variable says so, and tests say "test". */
+async function asInProduction(act) {
+  const { NODE_ENV: before } = process.env;
+  process.env.NODE_ENV = 'production';
+  try {
+    await act();
+  } finally {
+    if (before === undefined) delete process.env.NODE_ENV;
+    else process.env.NODE_ENV = before;
+  }
 }
 
 async function compress(file) {

@@ -9,7 +9,7 @@ export interface WebService extends MailService {
 }
 
 /** A service with simulators of all third parties, whose links lead to its own pages because no other web app is set. */
-export async function startWebService(): Promise<WebService> {
+export async function startWebService(settings: Readonly<Record<string, string>> = {}): Promise<WebService> {
   const mails: Mail[] = [];
   const port = String(await findFreePort());
   const service = await startMailService(
@@ -20,6 +20,7 @@ export async function startWebService(): Promise<WebService> {
       GOOGLE_ISSUER: `${url}/identity`,
       GOOGLE_CLIENT_ID: 'pins',
       GOOGLE_CLIENT_SECRET: 'simulated',
+      ...settings,
     }),
     (smtp) => ({
       async send(mail) {

@@ -1,7 +1,7 @@
 import { NotFound } from '@pps/kernel';
 import type { Configuration } from '@pps/runtime';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import Negotiator from 'negotiator';
+import { preferredEncoding } from '../http/compress-answers';
 import { webRoot } from '../web/render-page';
 import { isConsolePage } from './console-pages';
 import { readConsole, type BuiltConsole, type ConsoleEncoding } from './read-console';
@@ -25,8 +25,6 @@ const documentHeaders = {
   'cross-origin-opener-policy': 'same-origin',
 };
 
-const encodings: readonly ConsoleEncoding[] = ['br', 'gzip', 'identity'];
-
 /** Serves the console: its document at each of its pages, its files at `/app/console/…`. They are read when somebody first asks for them. */
 export function serveConsole(fastify: FastifyInstance, config: Configuration): void {
   const root = webRoot(config);
@@ -39,10 +37,10 @@ export function serveConsole(fastify: FastifyInstance, config: Configuration): v
     else void reply.headers(documentHeaders).send(page.document);
   });
 
-  fastify.get('/app/console/:file', ({ params, headers }: FastifyRequest, reply: FastifyReply) => {
-    const file = opened()?.files.get((params as { readonly file: string }).file);
+  fastify.get('/app/console/:file', (request: FastifyRequest, reply: FastifyReply) => {
+    const file = opened()?.files.get((request.params as { readonly file: string }).file);
     if (!file) throw new NotFound('File', 'Load the page again.');
-    const encoding = (new Negotiator({ headers }).encoding([...encodings]) ?? 'identity') as ConsoleEncoding;
+    const encoding = preferredEncoding(request) as ConsoleEncoding;
     void reply.headers({ 'content-type': file.type, vary: 'accept-encoding', 'cache-control': 'public, max-age=31536000, immutable' });
     if (encoding !== 'identity') void reply.header('content-encoding', encoding);
     return reply.send(file.bodies[encoding]);

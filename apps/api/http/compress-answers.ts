@@ -47,7 +47,7 @@ export async function compressAnswers(fastify: FastifyInstance): Promise<void> {
 }
 
 /** As RFC 9110 section 12.5.3 has it. The library itself (9.2.0) takes `*` for gzip whatever else is said, and never prefers no encoding. */
-const preferredEncoding = ({ headers }: FastifyRequest): string => {
+export const preferredEncoding = ({ headers }: Pick<FastifyRequest, 'headers'>): string => {
   const negotiator: PreferringNegotiator = new Negotiator({ headers });
   return negotiator.encoding(['br', 'gzip', identity], { preferred: ['br', 'gzip'] }) ?? identity;
 };
