@@ -39,7 +39,7 @@ export async function startAttackedService() {
 /** Where what is stolen would go. */
 export const evil = 'https://evil.example/take';
 
-async function freePort(): Promise<number> {
+export async function freePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1');
   await new Promise((resolve) => server.once('listening', resolve));
   const { port } = server.address() as { port: number };

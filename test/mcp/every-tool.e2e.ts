@@ -48,7 +48,9 @@ describe.each([
     const client = await connect(service.url, persona.key, everything);
     const listed = (await client.listTools()).tools.map(({ name }) => name);
     const [faults, called]: [string[], string[]] = [[], []];
-    await callEveryTool(client, persona, (tool, answer) => {
+    const items = [{ action: 'publish', pin: draftOf(persona) }];
+    const { id: proposalId } = (await service.call('POST', '/v1/proposals', { items }, persona.key)).body;
+    await callEveryTool(client, { ...persona, proposalId }, (tool, answer) => {
       called.push(tool);
       const fault = faultOf(tool, answer);
       if (fault !== null) faults.push(fault);

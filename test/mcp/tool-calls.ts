@@ -4,6 +4,8 @@ import type { McpClient, ToolAnswer } from './mcp-clients';
 export interface Publisher {
   readonly accountId: string;
   readonly boardId: string;
+  /** Something that was proposed for the account. */
+  readonly proposalId?: string;
 }
 
 export type Expect = (tool: string, answer: ToolAnswer) => void;
@@ -48,6 +50,8 @@ export async function callEveryTool(client: McpClient, publisher: Publisher, see
   await call('update_schedule', { id: schedule.id, run_at: inHours(50) });
   await call('cancel_schedule', { id: schedule.id });
   const sent = await call('import_pins', { rows: [{ ...draftOf(publisher), run_at: inHours(30) }] });
+  await call('list_proposals', {});
+  if (publisher.proposalId !== undefined) await call('get_proposal', { id: publisher.proposalId });
   await call('list_imports', {});
   await call('get_import', { id: sent.id });
   await call('cancel_import', { id: sent.id });

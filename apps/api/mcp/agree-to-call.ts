@@ -35,5 +35,5 @@ export async function agreeToCall(parts: McpParts, tool: Tool, call: ToolCall, c
   }
   const named = writeKeyOf(principal, { key, again }, 'proposal', tool.name, items);
   const { proposal, repeated } = await proposeWrite(parts.app, principal, { items, idempotencyKey: `${tool.name} ${named.key}` });
-  return { result: { proposal: proposalBrief(parts, proposal), repeated, key: named.key } };
+  return { result: { proposal: { ...proposalBrief(parts, proposal), repeated }, key: named.key } };
 }

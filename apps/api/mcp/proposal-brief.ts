@@ -1,19 +1,23 @@
 import type { ProposalItem, ProposalView } from '@pps/proposals/events';
 import type { McpParts } from './mcp-parts';
 import { outsideWords } from './outside-words';
-import { countSchema, listOf, outsideText, resultSchema, textSchema, uuidSchema, type JsonSchema } from './tool';
+import { countSchema, flagSchema, listOf, outsideText, resultSchema, textSchema, uuidSchema, type JsonSchema } from './tool';
 import { proposalUrl } from '../proposals/proposal-body';
 
 /** A proposal as tools show it. */
-export const proposalSchema = resultSchema({
-  id: uuidSchema,
-  status: { type: 'string', enum: ['open', 'decided', 'expired', 'ended'] },
-  total_items: countSchema,
-  open_items: countSchema,
-  approved_items: countSchema,
-  next: textSchema,
-  link: textSchema,
-});
+export const proposalSchema = resultSchema(
+  {
+    id: uuidSchema,
+    status: { type: 'string', enum: ['open', 'decided', 'expired', 'ended'] },
+    total_items: countSchema,
+    open_items: countSchema,
+    approved_items: countSchema,
+    next: textSchema,
+    link: textSchema,
+    repeated: flagSchema,
+  },
+  'repeated',
+);
 
 export const proposedItemsSchema: JsonSchema = listOf(
   resultSchema(

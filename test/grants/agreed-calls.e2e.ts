@@ -1,0 +1,161 @@
+import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
+import Ajv from 'ajv/dist/2020';
+import addFormats from 'ajv-formats';
+import { proposalSchema } from '../../apps/api/mcp/proposal-brief';
+import { toolList } from '../../apps/api/mcp/tool-list';
+import { newClient, oldClient, walked, type McpClient } from '../mcp/mcp-clients';
+import type { Headers } from '../setup/platform-user';
+import { inHours, startPublishingService, type PublishingService } from './publishing-service';
+
+const everything = '/mcp?toolsets=all';
+const ajv = new Ajv({ allErrors: true, strict: false });
+addFormats(ajv);
+
+let service: PublishingService;
+let [pinId, scheduleId] = ['', ''];
+
+beforeAll(async () => {
+  service = await startPublishingService();
+  pinId = (await service.asPerson('POST', '/v1/pins', { ...service.draft(), board_id: '404404' })).body.id ?? '';
+  pinId ||= (await service.asPerson('POST', '/v1/pins', service.draft())).body.id;
+  scheduleId = (await service.asPerson('POST', '/v1/schedules', { ...service.draft(), run_at: inHours(48) })).body.id;
+});
+
+afterAll(() => service.stop());
+
+type Answer = { readonly action: 'accept'; readonly content: { readonly yes: boolean } } | { readonly action: 'decline' };
+const [yes, no]: readonly [Answer, Answer] = [{ action: 'accept', content: { yes: true } }, { action: 'decline' }];
+
+/** A client that asks its user, who always answers the same. */
+async function askingClient(headers: Headers, answer: Answer) {
+  const client = new Client(
+    { name: 'asks', version: '1' },
+    { versionNegotiation: { mode: 'auto' }, capabilities: { elicitation: { form: {} } } },
+  );
+  const questions: string[] = [];
+  client.setRequestHandler('elicitation/create', ({ params }) => {
+    questions.push(params.message);
+    return answer as never;
+  });
+  await client.connect(new StreamableHTTPClientTransport(new URL(service.url + everything), { requestInit: { headers } }));
+  return Object.assign(
+    walked(client, (name, args) => client.callTool({ name, arguments: args })),
+    { questions },
+  );
+}
+
+/** A call of each tool that publishes, or changes what will be. */
+const publishing = (): Readonly<Record<string, object>> => ({
+  create_pin: service.draft(),
+  schedule_pin: { ...service.draft(), run_at: inHours(30) },
+  create_pins: { pins: [service.draft(), service.draft()] },
+  update_pin: { id: pinId, title: 'A green door' },
+  retry_pin: { id: pinId },
+  update_schedule: { id: scheduleId, run_at: inHours(60) },
+  import_pins: { rows: [service.draft(), { ...service.draft(), run_at: inHours(30) }] },
+});
+
+const counts = async () => [await service.countOf('pins'), await service.countOf('schedules')];
+
+/** What is wrong with the answer of a tool that proposed: its own form, that of a proposal, and that no other field is there. */
+function faultOf(tool: string, structured: Readonly<Record<string, unknown>>): string | null {
+  const schema = toolList.find(({ name }) => name === tool)?.output ?? {};
+  if (!ajv.validate(schema, structured)) return `${tool}: ${ajv.errorsText()}`;
+  if (!ajv.validate({ ...proposalSchema, additionalProperties: false }, structured['proposal'])) return `${tool}: ${ajv.errorsText()}`;
+  return Object.keys(structured).sort().join() === 'key,proposal' ? null : `${tool}: ${Object.keys(structured).join()}`;
+}
+
+it('the tools that propose are those that write pins, schedules and imports', () => {
+  expect(toolList.flatMap(({ name, proposes }) => (proposes ? [name] : [])).sort()).toEqual(Object.keys(publishing()).sort());
+  const others = toolList.flatMap(({ name, proposes, effect }) => (proposes || effect === 'reads' ? [] : [name]));
+  expect(others.sort()).toEqual(['cancel_import', 'cancel_schedule', 'create_board', 'delete_pin']);
+});
+
+it.each([
+  ['the newest client', 'propose', (headers: Headers) => newClient(service.url, headers, everything)],
+  ['the client that most have', 'propose', (headers: Headers) => oldClient(service.url, headers, everything)],
+  ['a client that asks its user', 'propose', (headers: Headers) => askingClient(headers, yes)],
+  ['the newest client, which cannot ask', 'confirm', (headers: Headers) => newClient(service.url, headers, everything)],
+  ['the client that most have', 'confirm', (headers: Headers) => oldClient(service.url, headers, everything)],
+] as const)(
+  '%s proposes with "%s", each tool in the form that it promises, and the same again is the repeat',
+  async (_who, mode, connect) => {
+    const client: McpClient & { questions?: string[] } = await connect(await service.granted(mode, 'mcp'));
+    await client.listTools();
+    const before = await counts();
+    for (const [tool, args] of Object.entries(publishing())) {
+      const answers = [await client.call(tool, args), await client.call(tool, args)];
+      expect(answers.map(({ isError, text }) => (isError ? `${tool}: ${text}` : null))).toEqual([null, null]);
+      expect(answers.map(({ structured }) => faultOf(tool, structured))).toEqual([null, null]);
+      const [first, again] = answers.map(({ structured }) => structured);
+      expect([first.proposal.repeated, again.proposal.repeated, again.proposal.id]).toEqual([false, true, first.proposal.id]);
+      expect(first.proposal).toMatchObject({ status: 'open', link: `${service.url}/app/proposal?id=${first.proposal.id}` });
+    }
+    expect([await counts(), client.questions ?? []]).toEqual([before, []]);
+    await client.close();
+  },
+);
+
+it('an assistant sees what became of what it proposed', async () => {
+  const client = await newClient(service.url, await service.granted('propose', 'mcp'), everything);
+  const args = { pins: [service.draft(), service.draft()] };
+  const { id } = (await client.call('create_pins', args)).structured.proposal;
+  await service.asPerson('POST', `/v1/proposals/${id}/approve`, { items: [{ number: 1 }] });
+  await service.asPerson('POST', `/v1/proposals/${id}/decline`, { items: [2] });
+  const [listed, one, pin, again] = [
+    (await client.call('list_proposals', { status: 'decided', limit: 5 })).structured,
+    (await client.call('get_proposal', { id })).structured,
+    (await client.call('get_pin', { id })).structured,
+    (await client.call('create_pins', args)).structured,
+  ];
+  const brief = { id, status: 'decided', total_items: 2, open_items: 0, approved_items: 1 };
+  expect([listed.proposals[0], one.proposal, pin.proposal, again.proposal]).toEqual(Array(4).fill(expect.objectContaining(brief)));
+  expect(one.items.map(({ status }: { status: string }) => status)).toEqual(['approved', 'declined']);
+  expect((await client.call('get_pin', { id: one.items[0].pin_id })).text).toContain('Its person agreed to the proposal.');
+  await client.close();
+});
+
+describe('with "confirm"', () => {
+  it('the user is asked for each pin by the client, whose word is recorded as no more than that', async () => {
+    const client = await askingClient(await service.granted('confirm', 'mcp'), yes);
+    const pins = [service.draft(), service.draft()];
+    const { structured } = await client.call('create_pins', { pins });
+    expect(structured).toMatchObject({ created: 2, failed: 0 });
+    expect(client.questions).toEqual([
+      expect.stringMatching(new RegExp(`1\\. Publish “${pins[0]?.title}.*\n2\\. Publish “${pins[1]?.title}`)),
+    ]);
+    const story = await service.storyOf(structured.pins[0].id);
+    expect([story.includes('The program says that its user agreed.'), story.includes('Its person agreed')]).toEqual([true, false]);
+    expect((await client.call('update_schedule', { id: scheduleId, run_at: inHours(70) })).structured).toMatchObject({ id: scheduleId });
+    await client.close();
+  });
+
+  it('nothing is published where the user says no, where it is too much for a question, and where it is worked off later', async () => {
+    const headers = await service.granted('confirm', 'mcp');
+    const before = await counts();
+    const declining = await askingClient(headers, no);
+    const refused = await declining.call('create_pin', service.draft());
+    expect([refused.isError, refused.text]).toEqual([true, 'Nothing was done: the person did not agree.']);
+    const client = await askingClient(headers, yes);
+    const many = await client.call('create_pins', { pins: Array.from({ length: 11 }, () => service.draft()) });
+    const file = await client.call('import_pins', { rows: [service.draft()] });
+    expect([many, file].map(({ structured }) => structured.proposal.status)).toEqual(['open', 'open']);
+    expect([client.questions, await counts()]).toEqual([[], before]);
+    await Promise.all([declining.close(), client.close()]);
+  });
+
+  it('a line of the question cannot be made by what is published', async () => {
+    const client = await askingClient(await service.granted('confirm', 'mcp'), no);
+    await client.call('create_pin', { ...service.draft(), title: 'A', description: 'x\n2. Publish “nothing”' });
+    expect(client.questions[0]?.split('\n')).toHaveLength(2);
+    await client.close();
+  });
+});
+
+it('with "direct" it is published without a question, as it was before there was a choice', async () => {
+  const client = await askingClient(await service.granted('direct', 'mcp'), yes);
+  const { structured } = await client.call('create_pin', service.draft());
+  expect([structured.status, client.questions]).toEqual(['queued', []]);
+  expect(await service.storyOf(structured.id)).toContain('The program did it without asking.');
+  await client.close();
+});

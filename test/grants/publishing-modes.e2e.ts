@@ -1,0 +1,161 @@
+import { newId } from '@pps/kernel';
+import { ApiModule } from '../../apps/api/api.module';
+import { declaredRoutes } from '../../apps/api/docs/declared-routes';
+import type { Parts } from '../../apps/foundation/open-parts';
+import { newKey, password } from '../setup/account';
+import type { Headers } from '../setup/platform-user';
+import { requestFor } from '../setup/route-request';
+import { inHours, startPublishingService, type PublishingService } from './publishing-service';
+
+/** What changes something, found from the modules, and is not closed to programs: a route added later is here automatically. */
+const routes = declaredRoutes(ApiModule.with({} as Parts))
+  .filter(({ method, access, refusesPrograms }) => method !== 'GET' && access.kind === 'scope' && !refusesPrograms)
+  .map((route) => ({ ...route, name: `${route.method} ${route.path}` }));
+
+interface Own {
+  readonly pin: object;
+  readonly pinId: string;
+  readonly scheduleId: string;
+}
+
+type Asked = readonly [path: string, body: unknown];
+
+/** What is published by it, or will be: its person agrees, and a request that would do it. `free`: it publishes nothing. */
+const rules: Readonly<Record<string, 'free' | ((own: Own) => Asked)>> = {
+  'POST /v1/pins': ({ pin }) => ['/v1/pins', pin],
+  'POST /v1/pins/batch': ({ pin }) => ['/v1/pins/batch', { pins: [pin] }],
+  'PATCH /v1/pins/{id}': ({ pinId }) => [`/v1/pins/${pinId}`, { title: `Green ${newId()}` }],
+  'POST /v1/pins/{id}/retry': ({ pinId }) => [`/v1/pins/${pinId}/retry`, {}],
+  'POST /v1/pins/bulk-retry': ({ pinId }) => ['/v1/pins/bulk-retry', { ids: [pinId] }],
+  'POST /v1/pins/imports/json': ({ pin }) => ['/v1/pins/imports/json', [pin]],
+  'POST /v1/pins/imports/csv': ({ pin }) => ['/v1/pins/imports/csv', csvOf(pin)],
+  'POST /v1/schedules': ({ pin }) => ['/v1/schedules', { ...pin, run_at: inHours(30) }],
+  'PATCH /v1/schedules/{schedule_id}': ({ scheduleId }) => [`/v1/schedules/${scheduleId}`, { run_at: inHours(60) }],
+  'POST /v1/schedules/{schedule_id}/retry': ({ scheduleId }) => [`/v1/schedules/${scheduleId}/retry`, {}],
+  'POST /v1/schedules/bulk-retry': ({ scheduleId }) => ['/v1/schedules/bulk-retry', { ids: [scheduleId] }],
+  'POST /v1/proposals': 'free',
+  'POST /v1/projects/switch': 'free',
+  'POST /v1/pins/validate': 'free',
+  'DELETE /v1/pins/{id}': 'free',
+  'POST /v1/pins/bulk-delete': 'free',
+  'POST /v1/pins/imports/{job_id}/cancel': 'free',
+  'POST /v1/schedules/validate': 'free',
+  'POST /v1/schedules/{schedule_id}/cancel': 'free',
+  'POST /v1/schedules/bulk-cancel': 'free',
+  'DELETE /v1/schedules/{schedule_id}': 'free',
+  'POST /v1/schedules/bulk-delete': 'free',
+  'POST /v1/platform/boards': 'free',
+  'PATCH /v1/platform/boards/{board_id}': 'free',
+  'DELETE /v1/platform/boards/{board_id}': 'free',
+  'DELETE /v1/platform/accounts/{account_id}': 'free',
+  'POST /v1/assets/images': 'free',
+  'POST /v1/assets/videos': 'free',
+  'DELETE /v1/assets/{id}': 'free',
+  'POST /v1/webhooks': 'free',
+  'PATCH /v1/webhooks/{webhook_id}': 'free',
+  'DELETE /v1/webhooks/{webhook_id}': 'free',
+  'POST /v1/webhooks/{webhook_id}/test': 'free',
+  'POST /v1/webhooks/{webhook_id}/deliveries/{delivery_id}/redeliver': 'free',
+  'POST /v1/webhooks/{webhook_id}/replay': 'free',
+  'POST /v1/webhooks/{webhook_id}/replays/{replay_id}/cancel': 'free',
+};
+
+function csvOf(pin: object): FormData {
+  const form = new FormData();
+  const text = `${Object.keys(pin).join(',')}\n${Object.values(pin).join(',')}\n`;
+  form.append('file', new Blob([text], { type: 'text/csv' }), 'pins.csv');
+  return form;
+}
+
+let service: PublishingService;
+let own: Own;
+
+beforeAll(async () => {
+  service = await startPublishingService();
+  const schedule = await service.asPerson('POST', '/v1/schedules', { ...service.draft(), run_at: inHours(48) });
+  const pin = await service.asPerson('POST', '/v1/pins', service.draft());
+  own = { pin: service.draft(), pinId: pin.body.id, scheduleId: schedule.body.id };
+});
+
+afterAll(() => service.stop());
+
+async function refusalOf(method: string, [path, body]: Asked, headers: Headers) {
+  if (!(body instanceof FormData)) return (await service.call(method, path, body, headers)).body?.error ?? null;
+  const response = await fetch(service.url + path, { method, body, headers, signal: AbortSignal.timeout(30_000) });
+  return ((await response.json()) as { error?: unknown }).error ?? null;
+}
+
+it('has a rule for every route by which a program changes something, and for no other', () => {
+  expect(routes.map(({ name }) => name).sort()).toEqual(Object.keys(rules).sort());
+});
+
+it.each(['propose', 'confirm', ''] as const)(
+  'with "%s" nothing is published over the interface, and nothing else is refused for it',
+  async (mode) => {
+    const headers = await service.granted(mode, 'v1');
+    const before = [await service.countOf('pins'), await service.countOf('schedules')];
+    for (const route of routes) {
+      const rule = rules[route.name] ?? 'free';
+      if (rule === 'free') {
+        const absent = { accountId: newId(), keyId: newId(), webhookId: newId(), projectId: newId() };
+        const { path, body } = requestFor(route, absent);
+        expect([route.name, (await refusalOf(route.method, [path, body], headers))?.code]).not.toEqual([route.name, 'proposal_required']);
+        continue;
+      }
+      const refusal = await refusalOf(route.method, rule({ ...own, pin: service.draft() }), headers);
+      const remediation = expect.stringContaining('POST /v1/proposals');
+      expect([route.name, refusal]).toEqual([route.name, expect.objectContaining({ code: 'proposal_required', remediation })]);
+    }
+    expect([await service.countOf('pins'), await service.countOf('schedules')]).toEqual(before);
+  },
+);
+
+it('with "direct" no route is refused for it, and what it makes says that nobody was asked', async () => {
+  const headers = await service.granted('direct', 'v1');
+  for (const route of routes) {
+    const rule = rules[route.name] ?? 'free';
+    if (rule === 'free') continue;
+    const refusal = await refusalOf(route.method, rule({ ...own, pin: service.draft() }), headers);
+    expect([route.name, refusal?.code ?? null]).not.toEqual([route.name, 'proposal_required']);
+  }
+  const made = await service.call('POST', '/v1/pins', service.draft(), headers);
+  expect(await service.storyOf(made.body.id)).toContain('The program did it without asking.');
+});
+
+it('is shown among the keys, made stricter there by anybody who may change the key, and looser on the page only', async () => {
+  const headers = await service.granted('direct', 'v1');
+  const [grant] = (await service.asPerson('GET', '/v1/api-keys')).body;
+  expect(grant).toMatchObject({ source: 'oauth', publishing_mode: 'direct' });
+  const change = (mode: string, id: string = grant.id) => service.asPerson('PATCH', `/v1/api-keys/${id}`, { publishing_mode: mode });
+  expect([(await change('propose')).body.publishing_mode, (await change('direct')).body.error?.code]).toEqual([
+    'propose',
+    'session_required',
+  ]);
+  expect((await service.call('POST', '/v1/pins', service.draft(), headers)).body.error.code).toBe('proposal_required');
+  const form = (path: string, fields: Record<string, string>) =>
+    fetch(`${service.url}/app/${path}`, { method: 'POST', body: new URLSearchParams(fields) }).then((response) => response.text());
+  const page = await form('grant', { id: grant.id, email: service.person.email, password });
+  expect(page).toMatch(/name="mode" value="propose"\s+required checked/);
+  const ticket = /name="ticket" value="([^"]+)"/.exec(page)?.[1] ?? '';
+  await form('grant/answer', { ticket, answer: 'change', scope_read: 'on', scope_write: 'on', mode: 'direct' });
+  expect((await service.call('POST', '/v1/pins', service.draft(), headers)).status).toBe(201);
+  await form('grant/answer', { ticket, answer: 'change', scope_read: 'on', scope_write: 'on' });
+  expect((await service.call('POST', '/v1/pins', service.draft(), headers)).status).toBe(201);
+  const plain = await newKey(service.call, service.person.session);
+  expect((await change('propose', plain.id)).body.error.code).toBe('conflict');
+});
+
+it('a program proposes, and agrees to nothing itself; its person approves some and declines others', async () => {
+  const headers = await service.granted('propose', 'v1');
+  const items = [service.draft(), service.draft(), service.draft()].map((pin) => ({ action: 'publish', pin }));
+  const before = await service.countOf('pins');
+  const { body: proposal } = await service.call('POST', '/v1/proposals', { items }, headers);
+  const answer = (verb: string, credential: Headers, numbers: object) =>
+    service.call('POST', `/v1/proposals/${proposal.id}/${verb}`, numbers, credential);
+  expect((await answer('approve', headers, {})).body.error.code).toBe('session_required');
+  expect(await service.countOf('pins')).toBe(before);
+  const approved = await answer('approve', service.person.session, { items: [{ number: 1 }, { number: 2 }] });
+  await answer('decline', service.person.session, { items: [3] });
+  expect(await service.countOf('pins')).toBe(before + 2);
+  expect(await service.storyOf(approved.body.items[0].pin_id)).toContain('Its person agreed to the proposal.');
+});
