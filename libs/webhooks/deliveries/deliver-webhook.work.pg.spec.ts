@@ -216,17 +216,3 @@ test('the events of a batch are read once, and none behind the one that comes fi
   expect(calls).toBe(32);
   expect(counts).toEqual([1, 31]);
 });
-
-test('an endpoint that took its last batch has eight of the next one claimed and read together, until it fails', async () => {
-  const [first, second, failing, last] = await Promise.all([8, 8, 8, 8].map((count) => offeredBatch(db, count)));
-  const counts: number[] = [];
-  const read = async (_: string, from = 0, count = 1) => (counts.push(count), requests(from, count));
-  const deliver = deliverWebhook(parts({ store: storeWith({ read }) }).deps);
-  const readsOf = async ({ batchId }: { readonly batchId: string }) => (await deliver(work(batchId)), counts.splice(0));
-  expect(await readsOf(first!)).toEqual([1, 7]);
-  expect(await readsOf(second!)).toEqual([8]);
-  answer = (response) => void response.writeHead(500).end();
-  expect(await readsOf(failing!)).toEqual([8]);
-  expect(calls).toBe(17);
-  expect(await readsOf(last!)).toEqual([1]);
-});

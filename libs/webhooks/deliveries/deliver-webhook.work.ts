@@ -2,7 +2,6 @@ import { OutstandingTasks } from '@pps/concurrency';
 import type { EventStore } from '@pps/event-store';
 import { passOver } from '@pps/read-store';
 import type { WorkItem } from '@pps/work-queue';
-import { LRUCache } from 'lru-cache';
 import { loadCredentials } from '../messages/credentials';
 import { webhookStream } from '../subscriptions/webhook.stream';
 import { openEndpoint } from '../targets/endpoint.client';
@@ -32,17 +31,7 @@ const groupMs = 800;
 interface DeliveringProcess {
   /** How many calls have ended whose outcomes are being recorded. */
   unrecorded: number;
-  /** Of endpoints that answered well to the end of their last batch, how many deliveries were claimed together there, 1 to 8. */
-  readonly groupSizes: LRUCache<string, number>;
 }
-
-const mostRemembered = 10_000;
-const rememberedForMs = 600_000;
-
-const createDeliveringProcess = (): DeliveringProcess => ({
-  unrecorded: 0,
-  groupSizes: new LRUCache({ max: mostRemembered, ttl: rememberedForMs }),
-});
 
 interface Sending extends WebhookReceiver {
   readonly records: OutstandingTasks;
@@ -55,7 +44,7 @@ const atOnce = ({ unrecorded }: DeliveringProcess): number => (unrecorded < most
 /** Makes a batch's deliveries, until its endpoint fails or 5 s have passed; the remaining ones are due again at once. */
 export function deliverWebhook(deps: DeliverWebhookDeps): (work: WorkItem) => Promise<void> {
   const { db, clock } = deps;
-  const process = createDeliveringProcess();
+  const process: DeliveringProcess = { unrecorded: 0 };
   return async (work) => {
     try {
       await deliverBatch(deps, await offers.findBatch(db, work.id), process);
@@ -113,13 +102,9 @@ async function sendAll(deps: DeliverWebhookDeps, sending: Sending, offered: read
   const { db, clock, store } = deps;
   const endMs = performance.now() + maxBatchMs;
   const requests = new BatchRequests(store);
-  const { process, webhook } = sending;
-  const { webhookId } = webhook;
   let waiting = offered;
-  // An endpoint of which nothing is known may fail at the first delivery: then nothing else is read for it.
-  let groupSize = Math.min(process.groupSizes.get(webhookId) ?? 1, atOnce(process));
-  process.groupSizes.delete(webhookId);
-  let readsAhead = groupSize > 1;
+  // An endpoint may fail at the first delivery: then nothing else is read for it.
+  let [groupSize, readsAhead] = [1, false];
   while (waiting.length > 0 && performance.now() < endMs) {
     const group = waiting.slice(0, groupSize);
     const next = readsAhead ? waiting.slice(groupSize) : [];
@@ -134,9 +119,8 @@ async function sendAll(deps: DeliverWebhookDeps, sending: Sending, offered: read
     await offers.release(db, released, claimedAt);
     if (!goesOn) return;
     waiting = [...released, ...waiting.slice(group.length)];
-    groupSize = Math.min(groupSize * 2, fittingGroup(begun, performance.now() - claimedMs), atOnce(process));
+    groupSize = Math.min(fittingGroup(begun, performance.now() - claimedMs), atOnce(sending.process));
   }
-  process.groupSizes.set(webhookId, groupSize);
 }
 
 /** How many begin in time where so many took `tookMs`; one at least. */
