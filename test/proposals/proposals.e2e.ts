@@ -71,7 +71,7 @@ test('nothing is published before a person agrees, and then once', async () => {
   const { items: timeline } = (await service.call('GET', `/v1/pins/${published[0].id}/timeline`, undefined, persona.session)).body;
   expect(JSON.stringify(timeline)).toContain('Its person agreed to the proposal.');
 
-  expect(code(await decline(id, { items: [1] }))).toEqual([409, 'conflict']);
+  expect(code(await decline(id, { items: [{ number: 1 }] }))).toEqual([409, 'conflict']);
   const declined = await decline(id);
   expect([declined.body.status, statuses(declined.body)]).toEqual(['decided', ['approved', 'approved', 'declined', 'declined']]);
   expect(code(await approve(id, { items: [{ number: 3 }] }))).toEqual([409, 'conflict']);

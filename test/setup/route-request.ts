@@ -63,6 +63,7 @@ function bodyFor(route: string, { accountId, projectId }: Owned): object | undef
   const bodies: Readonly<Record<string, object>> = {
     'POST /v1/api-keys': { name: 'more', platform_account_ids: [accountId] },
     'POST /v1/pins': pin,
+    'POST /v1/proposals': { items: [{ action: 'publish', pin }] },
     'POST /v1/schedules': { ...pin, run_at: new Date(Date.now() + 3_600_000).toISOString() },
     'POST /v1/platform/boards': { account_id: accountId, name: 'Doors' },
     'PATCH /v1/platform/boards/{board_id}': { name: 'Doors' },

@@ -11,7 +11,7 @@ import { EditPinDto, RetryPinDto } from '../pins/pin-changes.dto';
 import { CreateScheduleDto, scheduleRequestOf } from '../schedules/decode-schedule-request';
 import { EditScheduleDto } from '../schedules/schedule-changes.controller';
 import { ProposedItemDto } from './proposed-item.dto';
-import { ItemChoiceDto } from './proposal.dto';
+import { DeclinedItemDto, ItemChoiceDto } from './proposal.dto';
 
 type Place = FieldError['loc'];
 
@@ -31,6 +31,10 @@ export async function decodeChoices(items: readonly unknown[], at: Place = ['bod
     return { number, boardId: board_id, runAt: run_at && new Date(run_at).toISOString(), changes: contentChangesOf(content) };
   });
 }
+
+/** The numbers of items that a person declines. Throws `Invalid`. */
+export const decodeNumbers = (items: readonly unknown[]): Promise<number[]> =>
+  decodeEach(items, ['body', 'items'], async (item, place) => (await checkInput(DeclinedItemDto, item, { loc: place, ...refuse })).number);
 
 /** The changes that a valid body means; null clears. */
 export function contentChangesOf(body: Partial<ContentRequest>): ContentChanges {

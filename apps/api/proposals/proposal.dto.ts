@@ -24,26 +24,24 @@ export class ProposeDto {
   readonly idempotency_key?: string | null;
 }
 
-export class ItemChoiceDto {
+export class DeclinedItemDto {
   @ApiProperty({ type: 'integer', minimum: 1, maximum: itemsAtMost })
   @IsInt()
   @Min(1)
   @Max(itemsAtMost)
   readonly number: number;
+}
 
+export class ItemChoiceDto extends DeclinedItemDto {
   @ApiPropertyOptional({ type: EditScheduleDto, description: 'What is made of it; `run_at` of schedules only.' })
   @IsOptional()
   readonly changes?: unknown;
 }
 
+const chosen = { nullable: true, minItems: 1, maxItems: itemsAtMost, description: 'Absent: all that is open.' };
+
 export class ApproveDto {
-  @ApiPropertyOptional({
-    type: [ItemChoiceDto],
-    nullable: true,
-    minItems: 1,
-    maxItems: itemsAtMost,
-    description: 'Absent: all that is open.',
-  })
+  @ApiPropertyOptional({ type: [ItemChoiceDto], ...chosen })
   @IsOptional()
   @IsArray()
   @ArrayMinSize(1)
@@ -52,22 +50,12 @@ export class ApproveDto {
 }
 
 export class DeclineDto {
-  @ApiPropertyOptional({
-    type: 'array',
-    items: { type: 'integer', minimum: 1, maximum: itemsAtMost },
-    nullable: true,
-    minItems: 1,
-    maxItems: itemsAtMost,
-    description: 'Numbers of items. Absent: all that is open.',
-  })
+  @ApiPropertyOptional({ type: [DeclinedItemDto], ...chosen })
   @IsOptional()
   @IsArray()
   @ArrayMinSize(1)
   @ArrayMaxSize(itemsAtMost)
-  @IsInt({ each: true })
-  @Min(1, { each: true })
-  @Max(itemsAtMost, { each: true })
-  readonly items?: number[] | null;
+  readonly items?: unknown[] | null;
 }
 
 export class ListProposalsDto {

@@ -16,7 +16,7 @@ import { IdempotencyKey, idempotencyKeyHeader, TakesIdempotencyKey } from '../id
 import { listHeaders } from '../lists/page-range.decorator';
 import { pageCursorOf, pageCursorText } from '../lists/page-cursor';
 import { mostFieldsOfPin } from '../pins/create-pin.dto';
-import { decodeChoices, decodeProposal } from './decode-proposal';
+import { decodeChoices, decodeNumbers, decodeProposal } from './decode-proposal';
 import { toListedProposalBody, toProposalBody } from './proposal-body';
 import { ApproveDto, DeclineDto, ListProposalsDto, ProposalDto, ProposeDto } from './proposal.dto';
 
@@ -81,10 +81,8 @@ export class ProposalsController {
   @SessionOnly()
   @ApiOkResponse({ type: ProposalDto })
   async decline(@CurrentPrincipal() principal: Principal, @UuidParam('id') id: string, @OptionalBody() { items }: DeclineDto) {
-    return toProposalBody(
-      this.app.configuration,
-      await declineProposal(this.app, principal, id, { numbers: items ?? null, by: 'session' }),
-    );
+    const numbers = items ? await decodeNumbers(items) : null;
+    return toProposalBody(this.app.configuration, await declineProposal(this.app, principal, id, { numbers, by: 'session' }));
   }
 }
 

@@ -100,7 +100,6 @@ export function decideAgreement(
   requireNumbers(
     state,
     items.map(({ number }) => number),
-    'number',
   );
   const open = items.filter(({ number }) => {
     const item = itemAt(state, number);
@@ -133,13 +132,12 @@ export function decideDecline(
   return [{ type: 'ProposalItemsDeclined', data: { numbers: open, declinedBy, declinedAt: at } }];
 }
 
-/** `field`: where a number stands in what was chosen; none: it is chosen itself. */
-function requireNumbers({ items }: Proposal, numbers: readonly number[], ...field: readonly string[]): void {
+function requireNumbers({ items }: Proposal, numbers: readonly number[]): void {
   const errors = numbers.flatMap((number, index) => {
     const isKnown = items.some((item) => item.number === number);
     if (isKnown && numbers.indexOf(number) === index) return [];
     const msg = isKnown ? 'number is there twice' : `number must be that of an item, 1 to ${items.length}`;
-    return [{ loc: ['body', 'items', index, ...field], msg, type: 'item_number' }];
+    return [{ loc: ['body', 'items', index, 'number'], msg, type: 'item_number' }];
   });
   if (errors.length > 0) throw new Invalid(errors);
 }

@@ -265,6 +265,7 @@ from .models import (
 )
 from .params import (
     CreatePinParams,
+    DeclinedItemParams,
     ImportRowParams,
     ItemChoiceParams,
     ProposedItemParams,
@@ -2473,7 +2474,7 @@ class AsyncProposalsResource(AsyncResource):
         self,
         id: str,
         *,
-        items: Union[Iterable[int], None, NotGiven] = NOT_GIVEN,
+        items: Union[Iterable[DeclinedItemParams], None, NotGiven] = NOT_GIVEN,
         options: Optional[CallOptions] = None,
     ) -> Proposal:
         """

@@ -496,9 +496,13 @@ class ApproveParams(TypedDict, total=False):
     """Absent: all that is open."""
 
 
+class DeclinedItemParams(TypedDict):
+    number: int
+
+
 class DeclineParams(TypedDict, total=False):
-    items: Optional[Iterable[int]]
-    """Numbers of items. Absent: all that is open."""
+    items: Optional[Iterable[DeclinedItemParams]]
+    """Absent: all that is open."""
 
 
 class CheckoutParams(TypedDict):

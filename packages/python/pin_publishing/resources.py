@@ -265,6 +265,7 @@ from .models import (
 )
 from .params import (
     CreatePinParams,
+    DeclinedItemParams,
     ImportRowParams,
     ItemChoiceParams,
     ProposedItemParams,
@@ -2448,7 +2449,7 @@ class ProposalsResource(Resource):
         self,
         id: str,
         *,
-        items: Union[Iterable[int], None, NotGiven] = NOT_GIVEN,
+        items: Union[Iterable[DeclinedItemParams], None, NotGiven] = NOT_GIVEN,
         options: Optional[CallOptions] = None,
     ) -> Proposal:
         """

@@ -1591,9 +1591,13 @@ export interface Approve {
   readonly items?: readonly ItemChoice[] | null | undefined;
 }
 
+export interface DeclinedItem {
+  readonly number: number;
+}
+
 export interface Decline {
-  /** Numbers of items. Absent: all that is open. */
-  readonly items?: readonly number[] | null | undefined;
+  /** Absent: all that is open. */
+  readonly items?: readonly DeclinedItem[] | null | undefined;
 }
 
 export interface PlanFeatures {

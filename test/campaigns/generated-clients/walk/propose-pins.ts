@@ -11,6 +11,6 @@ export async function proposePins(walker: Walker, place: PinPlace): Promise<void
   const { id } = await walker.call('createProposal', { body: { items } });
   await walker.call('getProposal', { path: { id } });
   await walker.call('approveProposal', { path: { id }, body: { items: [{ number: 1, changes: { description: 'As I like it' } }] } });
-  await walker.call('declineProposal', { path: { id }, body: { items: [2] } });
+  await walker.call('declineProposal', { path: { id }, body: { items: [{ number: 2 }] } });
   await walker.call('listProposals', { query: { status: 'decided', limit: 1 } });
 }
