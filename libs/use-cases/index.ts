@@ -37,7 +37,7 @@ export { findImport, listImportsPage, visibleResults } from './import-pins/find-
 export { failedRows } from './import-pins/find-import'; // the failed rows of a file, to be mended and sent again
 export { confirmedByClient } from './agreement/require-agreement'; // a call to which its user has agreed, as a program says
 export { proposeWrite } from './proposals/propose-write'; // ask a person to agree to writes
-export { findProposal, listProposalsPage } from './proposals/find-proposal'; // what was proposed, and how far it has come
+export { findProposal, listProposalRows, listProposalsPage } from './proposals/find-proposal'; // what was proposed, and how far it has come
 export { checkProposal } from './proposals/check-proposal'; // what the checks and the forecast say of what waits
 export { approveProposal } from './proposals/approve-proposal'; // agree to items, which are then carried out
 export { declineProposal } from './proposals/decline-proposal'; // end items that nobody wants

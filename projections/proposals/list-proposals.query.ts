@@ -21,8 +21,28 @@ export interface ProposalFilter extends InProject {
   readonly cursor?: PageCursor<typeof proposalSort> | undefined;
 }
 
+/** A proposal in a list, without its items. */
+export interface ListedProposal {
+  readonly proposal_id: string;
+  readonly project_id: string;
+  readonly key_id: string | null;
+  readonly client_name: string | null;
+  readonly total_items: number;
+  readonly open_items: number;
+  readonly approved_items: number;
+  readonly made_at: Date;
+  readonly updated_at: Date;
+  readonly expires_at: Date;
+  readonly ended_at: Date | null;
+}
+
+const listed: readonly (keyof ListedProposal)[] = [
+  ...(['proposal_id', 'project_id', 'key_id', 'client_name', 'total_items', 'open_items', 'approved_items'] as const),
+  ...(['made_at', 'updated_at', 'expires_at', 'ended_at'] as const),
+];
+
 export interface ListedProposals {
-  readonly proposalIds: readonly string[];
+  readonly rows: readonly ListedProposal[];
   readonly total: number;
   /** Where the next page begins; null behind the last one. */
   readonly next: PageCursor<typeof proposalSort> | null;
@@ -37,10 +57,17 @@ export async function listProposals(db: Database, filter: ProposalFilter, now: D
     void matching.whereRaw('(account_ids <@ ?::uuid[] or key_id = ?)', [[...accountIds], keyId]);
   }
   const [{ rows, next }, counted] = await Promise.all([
-    readPage<{ proposal_id: string }, typeof proposalSort>(matching, proposalOrder, { ...filter, sort: proposalSort }, ['proposal_id']),
+    readPage<ListedProposal, typeof proposalSort>(matching, proposalOrder, { ...filter, sort: proposalSort }, [...listed]),
     matching.clone().count({ count: '*' }).first() as Promise<{ count: string } | undefined>,
   ]);
-  return { proposalIds: rows.map((row) => row.proposal_id), total: Number(counted?.count ?? 0), next };
+  return { rows, total: Number(counted?.count ?? 0), next };
+}
+
+/** The status of such a row at a moment. */
+export function statusOfListed({ open_items: open, expires_at: expiresAt, ended_at: endedAt }: ListedProposal, now: Date): ProposalStatus {
+  if (open === 0) return 'decided';
+  if (expiresAt <= now) return 'expired';
+  return endedAt === null ? 'open' : 'ended';
 }
 
 const conditions: Readonly<Record<ProposalStatus, string>> = {

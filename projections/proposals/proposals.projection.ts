@@ -9,7 +9,7 @@ import { proposalTable } from './proposals.tables';
 export const proposalsProjection = defineProjection({
   name: 'proposals',
   version: 1,
-  handles: factsOf(proposalStream, 'ProposalMade', 'ProposalItemsDone', 'ProposalItemsDeclined')
+  handles: factsOf(proposalStream)
     .and(apiKeyStream, 'ApiKeyRevoked')
     .and(projectStream, ...epochFacts),
   tables: [proposalTable],
@@ -17,7 +17,8 @@ export const proposalsProjection = defineProjection({
   removePortion: removeOlderEpochs,
 });
 
-type Handled = Exclude<ProposalFact, { readonly type: 'ProposalItemsAgreed' }> | ApiKeyRevoked | EpochFact;
+type Handled = ProposalFact | ApiKeyRevoked | EpochFact;
+type Answer = Exclude<ProposalFact, { readonly type: 'ProposalMade' }>;
 
 async function projectProposal(fact: RecordedFact<Handled>, { tx, table, remove }: ProjectionContext): Promise<void> {
   const name = table('proposal');
@@ -33,16 +34,25 @@ async function projectProposal(fact: RecordedFact<Handled>, { tx, table, remove 
   await tx(name)
     .where({ proposal_id: idOf(fact, proposalStream) })
     .andWhere('position', '<', position)
-    .update({ ...countsAfter(fact, tx), position });
+    .update({ ...countsAfter(fact, tx), updated_at: tx.raw('greatest(updated_at, ?::timestamptz)', [momentOf(fact)]), position });
 }
 
-function countsAfter(
-  fact: Extract<Handled, { readonly type: 'ProposalItemsDone' | 'ProposalItemsDeclined' }>,
-  tx: ProjectionContext['tx'],
-) {
+function countsAfter(fact: Answer, tx: ProjectionContext['tx']) {
+  if (fact.type === 'ProposalItemsAgreed') return {};
   if (fact.type === 'ProposalItemsDeclined') return { open_items: tx.raw('open_items - ?', [fact.data.numbers.length]) };
   const approved = fact.data.outcomes.filter(({ status }) => status === 'approved').length;
   return { open_items: tx.raw('open_items - ?', [approved]), approved_items: tx.raw('approved_items + ?', [approved]) };
+}
+
+function momentOf(fact: Answer): string {
+  switch (fact.type) {
+    case 'ProposalItemsAgreed':
+      return fact.data.agreedAt;
+    case 'ProposalItemsDone':
+      return fact.data.doneAt;
+    case 'ProposalItemsDeclined':
+      return fact.data.declinedAt;
+  }
 }
 
 async function removeOlderEpochs({ owner, beforeEpoch }: RemovedOwner, most: number, { tx, table }: ProjectionContext): Promise<number> {

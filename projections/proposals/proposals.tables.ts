@@ -20,6 +20,7 @@ export const proposalTable = tableFrom<RecordedFact<ProposalMade>>()({
     organization_id: ['uuid not null', 'Organization the project belongs to.', ({ data }) => data.organizationId],
     user_id: ['uuid not null', 'For whom it was made.', ({ data }) => data.proposedBy.userId],
     key_id: ['uuid', 'The API key or grant that made it; null: the person.', ({ data }) => data.proposedBy.keyId ?? null],
+    client_name: ['text', 'What the program of a grant calls itself.', ({ data }) => data.proposedBy.clientName ?? null],
     account_ids: [
       'uuid[] not null',
       'Every account that its items concern, each once.',
@@ -33,6 +34,7 @@ export const proposalTable = tableFrom<RecordedFact<ProposalMade>>()({
     open_items: ['int not null', 'Items that were neither approved nor declined.', ({ data }) => data.items.length],
     approved_items: ['int not null', 'Items that were approved.', (): number => 0],
     made_at: ['timestamptz not null', 'When it was made.', ({ data }) => data.proposedAt],
+    updated_at: ['timestamptz not null', 'When a person answered last, or something was done.', ({ data }) => data.proposedAt],
     expires_at: ['timestamptz not null', 'Until when a person can agree to it.', ({ data }) => data.expiresAt],
     ended_at: ['timestamptz', 'When the key or grant that made it was revoked, while items were open.', (): string | null => null],
   },

@@ -2,6 +2,7 @@ import { contentFieldList } from '@pps/pins/events';
 import type { ContentChanges, ProposalItem, ProposalView, ProposedWrite } from '@pps/proposals/events';
 import type { Configuration } from '@pps/runtime';
 import type { CheckedProposalItem } from '@pps/use-cases';
+import { statusOfListed, type ListedProposal } from '@projections/proposals/list-proposals.query';
 import { contentBody } from '../pins/content-body';
 import { webRoot } from '../web/render-page';
 
@@ -12,13 +13,7 @@ export const proposalUrl = (configuration: Address, proposalId: string): string 
   new URL(`${webRoot(configuration)}/proposal?id=${proposalId}`, configuration.PUBLIC_URL).href;
 
 /** A proposal as responses show it. */
-export const toProposalBody = (configuration: Address, proposal: ProposalView, checked: readonly CheckedProposalItem[] = []) =>
-  bodyOf(configuration, proposal, proposal.items, checked);
-
-/** A proposal in a list: without its items, so that the answer is bounded by the number of proposals. */
-export const toListedProposalBody = (configuration: Address, proposal: ProposalView) => bodyOf(configuration, proposal, [], []);
-
-function bodyOf(configuration: Address, proposal: ProposalView, items: readonly ProposalItem[], checked: readonly CheckedProposalItem[]) {
+export function toProposalBody(configuration: Address, proposal: ProposalView, checked: readonly CheckedProposalItem[] = []) {
   const count = (...statuses: readonly ProposalItem['status'][]) => proposal.items.filter(({ status }) => statuses.includes(status)).length;
   const checksOf = new Map(checked.map(({ number, checks }) => [number, checks]));
   return {
@@ -31,12 +26,29 @@ function bodyOf(configuration: Address, proposal: ProposalView, items: readonly 
     total_items: proposal.items.length,
     open_items: count('waiting', 'approving', 'failed'),
     approved_items: count('approved'),
-    items: items.map((item) => toItemBody(item, checksOf.get(item.number) ?? [])),
+    items: proposal.items.map((item) => toItemBody(item, checksOf.get(item.number) ?? [])),
     created_at: proposal.proposedAt,
     expires_at: proposal.expiresAt,
     updated_at: proposal.updatedAt,
   };
 }
+
+/** A proposal in a list: without its items, so that the answer is bounded by the number of proposals. */
+export const toListedProposalBody = (configuration: Address, row: ListedProposal, now: Date) => ({
+  id: row.proposal_id,
+  workspace_id: row.project_id,
+  status: statusOfListed(row, now),
+  api_key_id: row.key_id,
+  client_name: row.client_name,
+  url: proposalUrl(configuration, row.proposal_id),
+  total_items: row.total_items,
+  open_items: row.open_items,
+  approved_items: row.approved_items,
+  items: [],
+  created_at: row.made_at.toISOString(),
+  expires_at: row.expires_at.toISOString(),
+  updated_at: row.updated_at.toISOString(),
+});
 
 function toItemBody(item: ProposalItem, checks: CheckedProposalItem['checks']) {
   const { number, write, status } = item;

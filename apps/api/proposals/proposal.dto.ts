@@ -25,7 +25,7 @@ export class ProposeDto {
 }
 
 export class DeclinedItemDto {
-  @ApiProperty({ type: 'integer', minimum: 1, maximum: itemsAtMost })
+  @ApiProperty({ type: 'integer', minimum: 1, maximum: itemsAtMost, description: 'Place in the proposal, from 1.' })
   @IsInt()
   @Min(1)
   @Max(itemsAtMost)
@@ -94,7 +94,7 @@ class ProposalItemDto {
   @ApiProperty({ ...uuid, description: 'The same of a schedule.' }) readonly schedule_id: string | null;
   @ApiProperty({ ...text, enum: ['page', 'session', null], description: 'By which way a person decided.' }) readonly decided_by:
     string | null;
-  @ApiProperty(moment) readonly decided_at: string | null;
+  @ApiProperty({ ...moment, description: 'When he did.' }) readonly decided_at: string | null;
   @ApiProperty(text) readonly error_code: string | null;
   @ApiProperty(text) readonly error_message: string | null;
   @ApiProperty(text) readonly remediation: string | null;
@@ -109,11 +109,11 @@ export class ProposalDto {
   @ApiProperty({ ...uuid, description: 'The API key or grant that asks.' }) readonly api_key_id: string | null;
   @ApiProperty({ ...text, description: 'What the program of a grant calls itself.' }) readonly client_name: string | null;
   @ApiProperty({ format: 'uri', description: 'The page on which a person agrees.' }) readonly url: string;
-  @ApiProperty(count) readonly total_items: number;
+  @ApiProperty({ ...count, description: 'How many items it has.' }) readonly total_items: number;
   @ApiProperty({ ...count, description: 'Neither approved nor declined.' }) readonly open_items: number;
-  @ApiProperty(count) readonly approved_items: number;
+  @ApiProperty({ ...count, description: 'Agreed to and done.' }) readonly approved_items: number;
   @ApiProperty({ type: [ProposalItemDto], description: 'Empty in lists.' }) readonly items: ProposalItemDto[];
   @ApiProperty({ format: 'date-time' }) readonly created_at: string;
-  @ApiProperty({ format: 'date-time' }) readonly expires_at: string;
+  @ApiProperty({ format: 'date-time', description: 'Nothing is agreed to from then on.' }) readonly expires_at: string;
   @ApiProperty({ format: 'date-time' }) readonly updated_at: string;
 }

@@ -3,7 +3,7 @@ import { ApiBody, ApiCreatedResponse, ApiOkResponse, ApiTags } from '@nestjs/swa
 import type { Principal } from '@pps/identity';
 import { Invalid } from '@pps/kernel';
 import { itemsAtMost } from '@pps/proposals';
-import { approveProposal, checkProposal, declineProposal, findProposal, listProposalsPage, proposeWrite } from '@pps/use-cases';
+import { approveProposal, checkProposal, declineProposal, findProposal, listProposalRows, proposeWrite } from '@pps/use-cases';
 import { proposalOrder, proposalSort } from '@projections/proposals/list-proposals.query';
 import type { FastifyReply } from 'fastify';
 import { APP, type App } from '../../foundation/bind-app';
@@ -52,10 +52,11 @@ export class ProposalsController {
   async list(@CurrentPrincipal() principal: Principal, @Query() query: ListProposalsDto, @Res({ passthrough: true }) reply: FastifyReply) {
     const { status, limit, offset } = query;
     const cursor = pageCursorOf(query, { sort: proposalSort, types: proposalOrder.types });
-    const { proposals, total, next } = await listProposalsPage(this.app, principal, { status, limit, offset, cursor });
+    const { rows, total, next } = await listProposalRows(this.app, principal, { status, limit, offset, cursor });
     void reply.header('X-Total-Count', String(total));
     if (next) void reply.header('X-Next-Cursor', pageCursorText(next));
-    return proposals.map((proposal) => toListedProposalBody(this.app.configuration, proposal));
+    const now = this.app.clock();
+    return rows.map((row) => toListedProposalBody(this.app.configuration, row, now));
   }
 
   @Get(':id')

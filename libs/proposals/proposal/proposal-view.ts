@@ -4,17 +4,15 @@ import type { Proposal } from './proposal.stream';
 export type ProposalStatus = 'open' | 'decided' | 'expired' | 'ended';
 
 /** A proposal as clients see it. */
-export interface ProposalView extends Omit<Proposal, 'kind' | 'contentHash'> {
+export interface ProposalView extends Proposal {
   readonly status: ProposalStatus;
 }
 
 /** The proposal at a moment (ISO 8601 in UTC); `isEnded`: who made it may ask for nothing any more. */
-export function describeProposal(
-  { kind, contentHash, ...proposal }: Proposal,
+export const describeProposal = (
+  proposal: Proposal,
   { at, isEnded }: { readonly at: string; readonly isEnded: boolean },
-): ProposalView {
-  return { ...proposal, status: statusOf(proposal, at, isEnded) };
-}
+): ProposalView => ({ ...proposal, status: statusOf(proposal, at, isEnded) });
 
 function statusOf({ items, expiresAt }: Pick<Proposal, 'items' | 'expiresAt'>, at: string, isEnded: boolean): ProposalStatus {
   if (items.every(({ status }) => status === 'approved' || status === 'declined')) return 'decided';

@@ -1,12 +1,13 @@
 import { mapLimited } from '@pps/concurrency';
 import type { Principal } from '@pps/identity';
-import { Invalid, Rejected, NotFound } from '@pps/kernel';
+import { Rejected } from '@pps/kernel';
 import { requireFailed } from '@pps/pins';
-import { pinStream } from '@pps/pins/events';
+import { pinStream, type PinContent, type PinView } from '@pps/pins/events';
 import { applyChanges } from '@pps/proposals';
 import type { ProposalView, ProposedWrite } from '@pps/proposals/events';
 import { failureOf } from '@pps/runtime';
-import { requireBoard } from '../create-pin/pin-checks';
+import type { ScheduleView } from '@pps/schedules/events';
+import { requireAccount, requireBoard } from '../create-pin/pin-checks';
 import { validatePin, type CheckOutcome, type ValidatePinDeps } from '../create-pin/validate-pin';
 import { validateSchedule } from '../create-schedule/validate-schedule';
 import { findPin, type ReadDeps } from '../find/find-pin';
@@ -18,6 +19,8 @@ import { keyOfProposalItem } from './carry-out-item';
 export interface CheckedProposalItem {
   readonly number: number;
   readonly checks: readonly CheckOutcome[];
+  /** What is to be changed or tried again, as it is now. */
+  readonly present?: { readonly boardId: string; readonly content: PinContent; readonly runAt?: string };
 }
 
 export type CheckProposalDeps = ValidatePinDeps & ForecastDeps & ReadDeps;
@@ -34,7 +37,7 @@ export async function checkProposal(
   const open = proposal.items.filter(({ status }) => status === 'waiting' || status === 'failed');
   return mapLimited(checkedAtOnce, open, async ({ number, write }) => ({
     number,
-    checks: await checkWrite(deps, principal, write, keyOfProposalItem(proposal, number)),
+    ...(await checkWrite(deps, principal, write, keyOfProposalItem(proposal, number))),
   }));
 }
 
@@ -43,46 +46,65 @@ async function checkWrite(
   principal: Principal,
   write: ProposedWrite,
   idempotencyKey: string,
-): Promise<readonly CheckOutcome[]> {
-  if (write.action === 'publish') return (await validatePin(deps, principal, async () => ({ ...write, idempotencyKey }))).checks;
-  if (write.action === 'schedule') return (await validateSchedule(deps, principal, async () => ({ ...write, idempotencyKey }))).checks;
+): Promise<Omit<CheckedProposalItem, 'number'>> {
+  if (write.action === 'publish') {
+    const { checks } = await validatePin(deps, principal, async () => ({ ...write, idempotencyKey }));
+    return { checks };
+  }
+  if (write.action === 'schedule') {
+    const { checks } = await validateSchedule(deps, principal, async () => ({ ...write, idempotencyKey }));
+    return { checks };
+  }
+  let target: PinView | ScheduleView | null = null;
+  const failure = await failureIn(async () => {
+    target = await (write.action === 'change_schedule'
+      ? findSchedule(deps, principal, write.scheduleId)
+      : findPin(deps, principal, write.pinId));
+    await requireChangeable(deps, principal, write, target);
+  });
+  return { checks: [failure ?? { ...noFault, status: 'passed', message: 'It can be done now.' }], ...presentOf(target) };
+}
+
+type Change = Exclude<ProposedWrite, { readonly action: 'publish' | 'schedule' }>;
+
+const noFault = { name: 'payload', code: null, remediation: null, details: null } as const;
+
+/** Why it would be refused; null where it would not. Throws what no request causes. */
+async function failureIn(work: () => Promise<void>): Promise<CheckOutcome | null> {
   try {
-    await requireChangeable(deps, principal, write);
-    return [{ ...noFault, status: 'passed', message: 'It can be done now.' }];
+    await work();
+    return null;
   } catch (error) {
     const { status, code, message, remediation, errors } = failureOf(error);
-    const isOfRequest = error instanceof Invalid || error instanceof Rejected || error instanceof NotFound;
-    if (!isOfRequest && status >= 500) throw error;
-    const words = errors ? errors.map(({ msg }) => msg).join('; ') : message;
-    return [{ ...noFault, status: 'failed', code, message: words, remediation }];
+    if (status >= 500 && !(error instanceof Rejected)) throw error;
+    return { ...noFault, status: 'failed', code, message: errors ? errors.map(({ msg }) => msg).join('; ') : message, remediation };
   }
 }
 
-const noFault = { name: 'payload', code: null, remediation: null, details: null } as const;
+function presentOf(target: PinView | ScheduleView | null): Pick<CheckedProposalItem, 'present'> {
+  if (!target) return {};
+  const { boardId, content } = target;
+  return { present: { boardId, content, ...('runAt' in target && { runAt: target.runAt }) } };
+}
 
 /** What a look shows of a change before it is done. */
 async function requireChangeable(
   deps: CheckProposalDeps,
   principal: Principal,
-  write: Extract<ProposedWrite, { readonly action: 'change_pin' | 'change_schedule' | 'retry_pin' }>,
+  write: Change,
+  target: PinView | ScheduleView,
 ): Promise<void> {
-  if (write.action === 'change_schedule') {
-    const schedule = await findSchedule(deps, principal, write.scheduleId);
-    if (schedule.status !== 'scheduled') throw new Rejected('schedule_not_editable', 'The schedule can no longer be edited');
-    applyChanges(schedule.content, write.changes);
-    if (write.boardId !== undefined) await requireBoard(deps, principal, schedule.accountId, write.boardId);
-    return;
-  }
-  const pin = await findPin(deps, principal, write.pinId);
-  if (write.action === 'change_pin') {
-    if (pin.status === 'published') throw new Rejected('pin_already_published', 'The pin is already published');
-    applyChanges(pin.content, write.changes);
-  } else {
-    const { state } = await deps.live.get(pinStream, pin.pinId, principal.asOf);
-    if (state.kind !== 'pin') throw new NotFound('Pin');
+  const accountId = (write.action === 'retry_pin' && write.toAccountId) || target.accountId;
+  if (write.action === 'retry_pin') {
+    const { state } = await deps.live.get(pinStream, write.pinId, principal.asOf);
     requireFailed(state);
+    await requireAccount(deps, principal, accountId);
+  } else {
+    if (target.status === 'published') throw new Rejected('pin_already_published', 'The pin is already published');
+    if (write.action === 'change_schedule' && target.status !== 'scheduled')
+      throw new Rejected('schedule_not_editable', 'The schedule can no longer be edited');
+    applyChanges(target.content, write.changes);
   }
-  const accountId = ('toAccountId' in write && write.toAccountId) || pin.accountId;
-  if (write.boardId !== undefined || accountId !== pin.accountId)
-    await requireBoard(deps, principal, accountId, write.boardId ?? pin.boardId);
+  if (write.boardId !== undefined || accountId !== target.accountId)
+    await requireBoard(deps, principal, accountId, write.boardId ?? target.boardId);
 }

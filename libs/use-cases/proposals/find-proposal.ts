@@ -48,15 +48,24 @@ function maySee({ projectId, epoch, accountIds, keyId }: Principal, proposal: Pr
   return isWithin(concerned, accountIds);
 }
 
-/** A page of the project's proposals, the newest first, and how many there are in all. Throws `NotFresh`. */
-export async function listProposalsPage(
-  deps: FindProposalDeps & { readonly db: Database; readonly freshness: Pick<Freshness, 'wait'> },
-  principal: Principal,
-  filter: Pick<ProposalFilter, 'status' | 'limit' | 'offset' | 'cursor'>,
-): Promise<Omit<ListedProposals, 'proposalIds'> & { readonly proposals: readonly ProposalView[] }> {
+export type ListProposalsDeps = FindProposalDeps & { readonly db: Database; readonly freshness: Pick<Freshness, 'wait'> };
+
+type PageOfProposals = Pick<ProposalFilter, 'status' | 'limit' | 'offset' | 'cursor'>;
+
+/** A page of the project's proposals without their items, the newest first, and how many there are in all. Throws `NotFresh`. */
+export async function listProposalRows(deps: ListProposalsDeps, principal: Principal, filter: PageOfProposals): Promise<ListedProposals> {
   const { projectId, epoch, accountIds, keyId = null } = principal;
   await deps.freshness.wait('proposals', principal);
   const permitted = accountIds && { accountIds, keyId };
-  const { proposalIds, ...page } = await listProposals(deps.db, { ...filter, projectId, epoch, permitted }, deps.clock());
-  return { proposals: await mapLimited(readAtOnce, proposalIds, (id) => findProposal(deps, principal, id)), ...page };
+  return listProposals(deps.db, { ...filter, projectId, epoch, permitted }, deps.clock());
+}
+
+/** The same with their items, for short pages. */
+export async function listProposalsPage(
+  deps: ListProposalsDeps,
+  principal: Principal,
+  filter: PageOfProposals,
+): Promise<Omit<ListedProposals, 'rows'> & { readonly proposals: readonly ProposalView[] }> {
+  const { rows, ...page } = await listProposalRows(deps, principal, filter);
+  return { proposals: await mapLimited(readAtOnce, rows, (row) => findProposal(deps, principal, row.proposal_id)), ...page };
 }

@@ -114,7 +114,8 @@ async function proposerOf({ live }: ProposeDeps, { userId, keyId, grant, asOf }:
 /** Processes that propose at the same moment may exceed it by what they propose meanwhile. */
 async function requireRoom({ db, clock, freshness }: ProposeDeps, principal: Principal, more: number): Promise<void> {
   const { projectId, epoch, keyId = null } = principal;
-  await freshness.wait('proposals');
+  // Without it nothing could be proposed while the projector is away.
+  await freshness.wait('proposals').catch(() => undefined);
   const open = await countOpenItems(db, { projectId, epoch, keyId }, clock());
   for (const counted of ['proposer', 'project'] as const) {
     const most = openItemsAtMost[counted];

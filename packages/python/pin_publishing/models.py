@@ -1329,6 +1329,7 @@ class ProposalItem:
     decided_by: Optional[Union[Literal["page", "session", "null"], str]]
     """By which way a person decided."""
     decided_at: Optional[datetime]
+    """When he did."""
     error_code: Optional[str]
     """Stable code of what went wrong."""
     error_message: Optional[str]
@@ -1355,14 +1356,17 @@ class Proposal:
     url: str = field(repr=False)
     """The page on which a person agrees."""
     total_items: int
+    """How many items it has."""
     open_items: int
     """Neither approved nor declined."""
     approved_items: int
+    """Agreed to and done."""
     items: List[ProposalItem]
     """Empty in lists."""
     created_at: datetime
     """When it was made."""
     expires_at: datetime
+    """Nothing is agreed to from then on."""
     updated_at: datetime
     """When it last changed."""
     extra: Dict[str, Any] = field(default_factory=no_fields, repr=False)

@@ -484,6 +484,7 @@ class ProposeParams(_ProposeParamsRequired, total=False):
 
 class _ItemChoiceParamsRequired(TypedDict):
     number: int
+    """Place in the proposal, from 1."""
 
 
 class ItemChoiceParams(_ItemChoiceParamsRequired, total=False):
@@ -498,6 +499,7 @@ class ApproveParams(TypedDict, total=False):
 
 class DeclinedItemParams(TypedDict):
     number: int
+    """Place in the proposal, from 1."""
 
 
 class DeclineParams(TypedDict, total=False):

@@ -2,7 +2,7 @@ import type { ProposedWrite } from '@pps/proposals/events';
 import { contentBody } from '../../pins/content-body';
 import { formText } from '../form-fields';
 import { hiddenField, html, type SafeHtml, type WebPage } from '../web-page';
-import { asker, fieldNames, type AskingView } from './proposal.page';
+import { asker, fieldName, type AskingView } from './proposal.page';
 import { problemText, refusedStatus } from './sign-in-fields';
 
 type NewPin = Extract<ProposedWrite, { readonly action: 'publish' | 'schedule' }>;
@@ -42,7 +42,7 @@ export function editPage(
 }
 
 const textField = (name: keyof typeof editable, value: string, most: number): SafeHtml =>
-  html`<label for="${name}">${fieldNames[name] ?? name}</label> ${
+  html`<label for="${name}">${fieldName(name)}</label> ${
       name === 'description' || name === 'alt_text'
         ? html`<textarea id="${name}" name="${name}" rows="4" maxlength="${most}" dir="auto">${leading(value)}${value}</textarea>`
         : html`<input id="${name}" name="${name}" maxlength="${most}" dir="auto" value="${value}" ${name === 'title' && html` required`} />`

@@ -1,5 +1,5 @@
 import { contentFieldList } from '@pps/pins/events';
-import type { ProposalItem, ProposalView, ProposedWrite } from '@pps/proposals/events';
+import type { ContentChanges, ProposalItem, ProposalView, ProposedWrite } from '@pps/proposals/events';
 import type { CheckedProposalItem } from '@pps/use-cases';
 import { changedFields } from '../../proposals/proposal-body';
 import { hiddenField, html, type SafeHtml, type WebPage } from '../web-page';
@@ -21,7 +21,7 @@ export interface ProposalPageView extends AskingView {
 export function proposalPage(view: ProposalPageView, problem?: string): WebPage {
   const { proposal, ticket } = view;
   const open = proposal.items.filter(isOpen);
-  const checksOf = new Map(view.checked.map(({ number, checks }) => [number, checks]));
+  const checkedOf = new Map(view.checked.map((checked) => [checked.number, checked]));
   return {
     isWide: true,
     title: proposal.status === 'open' ? 'Do you agree to this?' : 'What was proposed to you',
@@ -32,7 +32,7 @@ export function proposalPage(view: ProposalPageView, problem?: string): WebPage 
       <form method="post" action="proposal/answer">
         ${hiddenField('ticket', ticket)} ${proposal.status === 'open' && open.length > 1 && answerAll(open.length)}
         <ol class="cards">
-          ${proposal.items.map((item) => itemCard(item, view, checksOf.get(item.number) ?? []))}
+          ${proposal.items.map((item) => itemCard(item, view, checkedOf.get(item.number)))}
         </ol>
       </form>`,
   };
@@ -64,19 +64,19 @@ const answerAll = (count: number): SafeHtml =>
     <button class="second" name="answer" value="decline all">Decline all</button>
   </p>`;
 
-function itemCard(item: ProposalItem, view: ProposalPageView, checks: CheckedProposalItem['checks']): SafeHtml {
+function itemCard(item: ProposalItem, view: ProposalPageView, checked?: CheckedProposalItem): SafeHtml {
   const { number, write } = item;
   const answers = view.proposal.status === 'open' && isOpen(item);
   return html`<li class="card">
     <h2>${number}. ${actionWords[write.action]}</h2>
     <dl>
-      ${rowsOf(write, view).map(
+      ${[...presentRows(checked?.present), ...rowsOf(write, view)].map(
         ([name, value]) =>
           html`<dt>${name}</dt>
             <dd dir="auto">${value}</dd>`,
       )}
     </dl>
-    ${outcomeOf(item)} ${checks.map(checkWords)} ${answers && answersOf(item)}
+    ${outcomeOf(item)} ${(checked?.checks ?? []).map(checkWords)} ${answers && answersOf(item)}
   </li>`;
 }
 
@@ -88,40 +88,59 @@ const actionWords: Readonly<Record<ProposedWrite['action'], string>> = {
   retry_pin: 'Try a failed pin again',
 };
 
+type Row = readonly [string, SafeHtml | string];
+
 /** Everything that an item holds, in words: what is not shown is not agreed to. */
-function rowsOf(write: ProposedWrite, { accounts }: AskingView): (readonly [string, SafeHtml | string])[] {
+function rowsOf(write: ProposedWrite, { accounts }: AskingView): Row[] {
   const account = (id: string) => accounts.get(id) ?? id;
-  const rows: (readonly [string, string])[] = [['Account', account(write.accountId)]];
+  const rows: Row[] = [['Account', account(write.accountId)]];
   if (write.action === 'retry_pin' && write.toAccountId !== undefined) rows.push(['Account then', account(write.toAccountId)]);
   if ('pinId' in write) rows.push(['Pin', write.pinId]);
   if ('scheduleId' in write) rows.push(['Schedule', write.scheduleId]);
-  if (write.boardId !== undefined) rows.push(['Board', write.boardId]);
-  if ('runAt' in write && write.runAt !== undefined) rows.push(['When', momentText(write.runAt)]);
-  if (write.action === 'retry_pin') return rows;
-  const isNew = write.action === 'publish' || write.action === 'schedule';
-  const fields = changedFields(isNew ? (write.content ?? {}) : (write.changes ?? {}));
-  const shown = contentFieldList.flatMap(({ wire }): (readonly [string, SafeHtml | string])[] => {
+  if (write.boardId !== undefined) rows.push([isNew(write) ? 'Board' : 'Board then', write.boardId]);
+  if ('runAt' in write && write.runAt !== undefined) rows.push([isNew(write) ? 'When' : 'When then', momentText(write.runAt)]);
+  if (isNew(write)) return [...rows, ...contentRows(write.content ?? {})];
+  return write.action === 'retry_pin' ? rows : [...rows, ...contentRows(write.changes ?? {}, ' then')];
+}
+
+const isNew = (write: ProposedWrite): write is Extract<ProposedWrite, { readonly action: 'publish' | 'schedule' }> =>
+  write.action === 'publish' || write.action === 'schedule';
+
+/** What is there now of what is to be changed or tried again. */
+function presentRows(present: CheckedProposalItem['present']): Row[] {
+  if (!present) return [];
+  const { boardId, content, runAt } = present;
+  const when: Row[] = runAt === undefined ? [] : [['When, now', momentText(runAt)]];
+  return [['Board, now', boardId], ...when, ...contentRows(content, ', now')];
+}
+
+function contentRows(content: ContentChanges, which = ''): Row[] {
+  const fields = changedFields(content);
+  return contentFieldList.flatMap(({ wire }): Row[] => {
     const value = fields[wire];
-    return value === undefined ? [] : [[fieldNames[wire] ?? wire, value === null ? html`<em>is taken away</em>` : textOf(value)]];
+    if (value === undefined) return [];
+    return [[`${fieldName(wire)}${which}`, value === null ? html`<em>is taken away</em>` : textOf(value)]];
   });
-  return [...rows, ...shown];
 }
 
 const textOf = (value: unknown): string => (Array.isArray(value) ? value.join(', ') : String(value));
 
-export const fieldNames: Readonly<Record<string, string>> = {
-  title: 'Title',
-  description: 'Description',
-  link_url: 'Link',
-  image_url: 'Image address',
-  asset_id: 'Uploaded file',
-  alt_text: 'Alternative text',
-  board_section_id: 'Board section',
-  dominant_color: 'Color',
-  related_terms: 'Related terms',
-  cover_image_url: 'Cover image address',
-  cover_image_asset_id: 'Cover image, uploaded file',
-};
+/** What a field of a pin is called on pages, by its name in requests. */
+export const fieldName = (wire: string): string => fieldNames.get(wire) ?? wire;
+
+const fieldNames: ReadonlyMap<string, string> = new Map([
+  ['title', 'Title'],
+  ['description', 'Description'],
+  ['link_url', 'Link'],
+  ['image_url', 'Image address'],
+  ['asset_id', 'Uploaded file'],
+  ['alt_text', 'Alternative text'],
+  ['board_section_id', 'Board section'],
+  ['dominant_color', 'Color'],
+  ['related_terms', 'Related terms'],
+  ['cover_image_url', 'Cover image address'],
+  ['cover_image_asset_id', 'Cover image, uploaded file'],
+]);
 
 function outcomeOf(item: ProposalItem): SafeHtml | false {
   switch (item.status) {
@@ -150,11 +169,10 @@ function checkWords({ name, status, message, remediation, details }: CheckedProp
 }
 
 function answersOf({ number, write, status }: ProposalItem): SafeHtml {
-  const isNew = write.action === 'publish' || write.action === 'schedule';
   const of = `item ${number}`;
   return html`<p class="row">
     <button name="answer" value="approve ${number}" aria-label="Agree to ${of}">Agree</button>
-    ${isNew && status !== 'approving' && html`<button class="second" name="answer" value="edit ${number}" aria-label="Edit ${of}">Edit</button>`}
+    ${isNew(write) && status !== 'approving' && html`<button class="second" name="answer" value="edit ${number}" aria-label="Edit ${of}">Edit</button>`}
     ${
       status !== 'approving' &&
       html`<button class="second" name="answer" value="decline ${number}" aria-label="Decline ${of}">Decline</button>`

@@ -1543,6 +1543,7 @@ export interface ProposalItem {
   readonly schedule_id: string | null;
   /** By which way a person decided. */
   readonly decided_by: Word<'page' | 'session' | 'null'> | null;
+  /** When he did. */
   readonly decided_at: Date | null;
   /** Stable code of what went wrong. */
   readonly error_code: string | null;
@@ -1567,20 +1568,24 @@ export interface Proposal {
   readonly client_name: string | null;
   /** The page on which a person agrees. */
   readonly url: string;
+  /** How many items it has. */
   readonly total_items: number;
   /** Neither approved nor declined. */
   readonly open_items: number;
+  /** Agreed to and done. */
   readonly approved_items: number;
   /** Empty in lists. */
   readonly items: readonly ProposalItem[];
   /** When it was made. */
   readonly created_at: Date;
+  /** Nothing is agreed to from then on. */
   readonly expires_at: Date;
   /** When it last changed. */
   readonly updated_at: Date;
 }
 
 export interface ItemChoice {
+  /** Place in the proposal, from 1. */
   readonly number: number;
   /** What is made of it; `run_at` of schedules only. */
   readonly changes?: EditSchedule | undefined;
@@ -1592,6 +1597,7 @@ export interface Approve {
 }
 
 export interface DeclinedItem {
+  /** Place in the proposal, from 1. */
   readonly number: number;
 }
 

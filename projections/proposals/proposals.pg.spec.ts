@@ -1,0 +1,67 @@
+import { newId, type Fact } from '@pps/kernel';
+import { proposalMade, proposedPin } from '@pps/proposals/testing';
+import { fedProjection, recorded, type FedProjection } from '@pps/read-store/testing';
+import { countOpenItems, listProposals } from './list-proposals.query';
+import { proposalsProjection } from './proposals.projection';
+
+let fed: FedProjection;
+beforeAll(async () => void (fed = await fedProjection(proposalsProjection)));
+afterAll(() => fed.stop());
+
+const now = new Date('2026-11-21T10:00:00.000Z');
+const later = new Date('2026-11-28T10:00:00.000Z');
+const at = '2026-11-20T11:00:00.000Z';
+const agreedBy = { userId: newId(), by: 'page' };
+const agreed: Fact = { type: 'ProposalItemsAgreed', data: { items: [{ number: 1 }], agreedBy, agreedAt: at } };
+const done = (...outcomes: object[]): Fact => ({ type: 'ProposalItemsDone', data: { outcomes, doneAt: at } });
+const declined = (...numbers: number[]): Fact => ({
+  type: 'ProposalItemsDeclined',
+  data: { numbers, declinedBy: agreedBy, declinedAt: at },
+});
+const approved = { number: 1, status: 'approved', pinId: newId() };
+const failed = { number: 2, status: 'failed', errorCode: 'board_not_found', errorMessage: 'Gone' };
+
+let position = 0n;
+async function feed(stream: string, facts: readonly Fact[]): Promise<void> {
+  const given = recorded(stream, [...facts], position);
+  position += BigInt(given.length);
+  await fed.feed(given);
+  await fed.feed(given);
+}
+
+async function proposal(project: { projectId: string; keyId?: string; accountId?: string }, ...facts: Fact[]): Promise<string> {
+  const { projectId, keyId, accountId = newId() } = project;
+  const proposalId = newId();
+  const items = [1, 2, 3].map((n) => ({ ...proposedPin(`door ${n}`), accountId }));
+  const proposedBy = { userId: newId(), ...(keyId !== undefined && { keyId, clientName: 'Planner' }) };
+  await feed(`proposal-${proposalId}`, [proposalMade({ proposalId, projectId, proposedBy, items }), ...facts]);
+  return proposalId;
+}
+
+it('shows how much of each proposal is left, the same when everything is given twice', async () => {
+  const [projectId, keyId, accountId] = [newId(), newId(), newId()];
+  const answered = await proposal({ projectId }, agreed, done(approved, failed), declined(2, 3));
+  const begun = await proposal({ projectId, keyId, accountId }, agreed, done(approved, failed));
+  const page = (more: object = {}, when = now) =>
+    listProposals(fed.db, { projectId, epoch: 0, permitted: null, limit: 10, offset: 0, ...more }, when);
+  const ids = async (...asked: Parameters<typeof page>) => (await page(...asked)).rows.map((row) => row.proposal_id);
+  expect((await page()).rows).toMatchObject([
+    { proposal_id: begun, total_items: 3, open_items: 2, approved_items: 1, client_name: 'Planner', key_id: keyId },
+    { proposal_id: answered, total_items: 3, open_items: 0, approved_items: 1, client_name: null, key_id: null },
+  ]);
+  expect(await ids({ status: 'open' })).toEqual([begun]);
+  expect(await ids({ status: 'decided' })).toEqual([answered]);
+  expect(await ids({ status: 'expired' }, later)).toEqual([begun]);
+  expect(await ids({ permitted: { accountIds: [accountId], keyId: null } })).toEqual([begun]);
+  expect(await ids({ permitted: { accountIds: [], keyId } })).toEqual([begun]);
+  expect(await ids({ permitted: { accountIds: [newId()], keyId: newId() } })).toEqual([]);
+  const counted = (of: string | null, when = now) => countOpenItems(fed.db, { projectId, epoch: 0, keyId: of }, when);
+  expect([await counted(keyId), await counted(null), await counted(keyId, later)]).toEqual([
+    { proposer: 2, project: 2 },
+    { proposer: 0, project: 2 },
+    { proposer: 0, project: 0 },
+  ]);
+  await feed(`apikey-${keyId}`, [{ type: 'ApiKeyRevoked', data: { keyId, revokedAt: at } }]);
+  expect([await ids({ status: 'ended' }), await ids({ status: 'open' })]).toEqual([[begun], []]);
+  expect(await counted(keyId)).toEqual({ proposer: 0, project: 0 });
+});
