@@ -40,7 +40,8 @@ export async function toolRepeatsCampaign(options: ToolRepeatsOptions): Promise<
 /** The same on APIs that run already. */
 export async function toolRepeatsOn(service: TwoApis, options: ToolRepeatsOptions): Promise<ToolRepeatsReport> {
   const random = seededRandom(options.seed);
-  const [workspace] = await openWorkspace(service.apis, service.receiverUrl);
+  // The second one's process is not killed, so that it can be asked in the end.
+  const [, workspace] = await openWorkspace(service.apis, service.receiverUrl);
   const assistant = repeatingAssistant(service.apis, workspace.headers, random);
   const [asked, names] = [nothingAsked(), Object.keys(deeds)];
   const done: Record<string, number> = {};
