@@ -31,6 +31,10 @@ export const campaigns: Readonly<Record<string, Named>> = {
     about: 'Assistants repeat calls of tools that write, many at once, while processes are killed: what was asked for is there once.',
     load: () => import('./tool-repeats.campaign'),
   },
+  'connector-floods': {
+    about: 'Sends mutated messages of the protocol and registers programs, 100,000 of each: no fault, and neither rows nor memory grow.',
+    load: () => import('./connector-floods.campaign'),
+  },
   rebuild: {
     about:
       'Creates and reads pins at a steady rate while a projection is rebuilt again and again; counts failed reads, compares p99 of writes.',

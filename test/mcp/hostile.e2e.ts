@@ -1,10 +1,9 @@
-import { newId } from '@pps/kernel';
 import { toolList } from '../../apps/api/mcp/tool-list';
 import { newPersona, type Persona } from '../setup/persona';
 import { startPlatformService, type PlatformService } from '../setup/platform-service';
 import { newSandbox, startSandboxService, type SandboxService } from '../sandbox/sandbox-service';
-import { legacyCall, modern, modernCall, sendRaw } from './send-raw';
-import { mutateMessage, seeded } from './mutate-message';
+import { sendMutated } from './send-mutated';
+import { legacyCall, modernCall, sendRaw } from './send-raw';
 import { draftOf } from './tool-calls';
 
 /** How many mutated messages are sent; the campaign sends more. */
@@ -66,25 +65,7 @@ it.each([
 });
 
 it(`of ${mutations} mutated messages none is answered with a fault`, async () => {
-  const chance = seeded(Number(process.env['MCP_SEED'] ?? 1));
-  const originals = [
-    modern('server/discover'),
-    modern('tools/list'),
-    modernCall('get_pin', { id: newId() }),
-    legacyCall('list_pins', { limit: 3 }),
-    modernCall('validate_pin', draftOf(ada)),
-    modern('resources/read', { uri: `pps://pins/${newId()}` }, `pps://pins/${newId()}`),
-    modern('prompts/get', { name: 'publish', arguments: { what: 'x' } }, 'publish'),
-  ];
-  const faults: string[] = [];
-  for (let n = 0; n < mutations; n += 1) {
-    const original = originals[n % originals.length] ?? modern('server/discover');
-    const mutated = mutateMessage(original, chance);
-    const { status, text } = await send(mutated);
-    // Of parameters whose form the library checks itself it says -32603, with its checker's words, although its client is at fault.
-    const isFault = status >= 500 || text.includes('internal_error') || /-32603,"message":"(?!\[)/.test(text);
-    if (isFault) faults.push(`${status} ${text.slice(0, 300)} to ${mutated.body.slice(0, 300)}`);
-  }
+  const { faults } = await sendMutated(send, ada, { messages: mutations, seed: Number(process.env['MCP_SEED'] ?? 1) });
   expect(faults).toEqual([]);
 });
 

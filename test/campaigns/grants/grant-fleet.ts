@@ -19,6 +19,8 @@ export interface GrantFleet {
   readonly fetch: Fetch;
   /** So many seconds pass, for every process. */
   after(seconds: number): void;
+  /** Of the API processes. */
+  pids(): readonly number[];
   /** Kills one of the processes, and starts another in its place. */
   killOne(): Promise<void>;
   stop(): Promise<void>;
@@ -36,7 +38,13 @@ const startsWithinMs = 120_000;
 /** In this process: quick, and nothing of it can be killed. */
 export async function startOwnFleet(): Promise<GrantFleet> {
   const service = await startGrantService(settings);
-  return { ...service, db: service.parts.db, fetch: (address, init) => fetch(address, init), killOne: async () => undefined };
+  return {
+    ...service,
+    db: service.parts.db,
+    fetch: (address, init) => fetch(address, init),
+    pids: () => [process.pid],
+    killOne: async () => undefined,
+  };
 }
 
 /** Processes of their own, beside the one of this process, which registers people and ends grants. */
@@ -59,7 +67,16 @@ export async function startFleet(processes: number): Promise<GrantFleet> {
     await stop();
     throw error;
   }
-  return { url: service.url, call: service.call, db: service.parts.db, fetch: send, after, killOne, stop };
+  return {
+    url: service.url,
+    call: service.call,
+    db: service.parts.db,
+    fetch: send,
+    after,
+    pids: () => children.map(({ child }) => child.pid),
+    killOne,
+    stop,
+  };
 
   async function send(address: string | URL, init?: RequestInit): Promise<Response> {
     const { pathname, search } = new URL(address);
