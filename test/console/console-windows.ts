@@ -5,22 +5,20 @@ import type { WebService } from '../web/web-service';
 
 /** A window of the console, signed in as somebody in a browser without history. */
 export async function openConsole(
-  { url }: Pick<WebService, 'url'>,
+  { url, call }: Pick<WebService, 'url' | 'call'>,
   browser: TestBrowser,
   { email }: Pick<Account, 'email'>,
   path = '',
   options: BrowserContextOptions = {},
 ): Promise<Page> {
   const page = await browser.open(options);
-  await page.context().addCookies([{ name: 'pps_console', value: '1', url: `${url}/app` }]);
-  await page.goto(`${url}/openapi.json`);
-  await page.evaluate(
-    `fetch('/v1/auth/login', {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: ${JSON.stringify(JSON.stringify({ email, password, carrier: 'cookie' }))},
-    }).then(({ status }) => { if (status !== 200) throw new Error('not signed in: ' + status); })`,
-  );
+  const { status, headers } = await call('POST', '/v1/auth/login', { email, password, carrier: 'cookie' });
+  const [, name = '', value = ''] = /^(\w+)=([^;]+);/.exec(headers.get('set-cookie') ?? '') ?? [];
+  if (status !== 200 || value === '') throw new Error(`not signed in: ${status}`);
+  await page.context().addCookies([
+    { name, value, url, httpOnly: true, sameSite: 'Strict' },
+    { name: 'pps_console', value: '1', url: `${url}/app` },
+  ]);
   await page.goto(`${url}/app${path}`);
   return page;
 }

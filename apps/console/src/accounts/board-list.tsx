@@ -5,6 +5,7 @@ import { countText } from '../shown/count-text';
 import { Empty } from '../shown/empty';
 import { Loaded } from '../shown/loaded';
 import { Text } from '../shown/text';
+import { Wide } from '../shown/wide';
 import { NewBoardDialog } from './new-board-dialog';
 import { useBoards } from './use-accounts';
 
@@ -22,7 +23,7 @@ export function BoardList({ accountId }: { readonly accountId: string }) {
               <p>A pin needs one.</p>
             </Empty>
           ) : (
-            <div className="scroll">
+            <Wide label="The boards">
               <table>
                 <thead>
                   <tr>
@@ -43,7 +44,7 @@ export function BoardList({ accountId }: { readonly accountId: string }) {
                       <td>
                         <Link
                           href={`/pins?account_id=${accountId}&board_id=${encodeURIComponent(id)}`}
-                          aria-label={`Pins on ${name.slice(0, 80)}`}
+                          aria-label={`Show pins on ${name.slice(0, 80)}`}
                         >
                           Show
                         </Link>
@@ -52,7 +53,7 @@ export function BoardList({ accountId }: { readonly accountId: string }) {
                   ))}
                 </tbody>
               </table>
-            </div>
+            </Wide>
           )
         }
       </Loaded>

@@ -24,15 +24,17 @@ export function Frame() {
       <a className="skip" href="#content">
         To the content
       </a>
-      <header className="top">
-        <Link href="/" className="brand">
-          <img src={`${consoleRoot}/assets/icon.svg`} alt="" width="28" height="28" />
-          Pin Publishing Service
-        </Link>
-        {isIn && <Navigation />}
-        {isIn && <Whereabouts />}
+      <header>
+        <div className="top">
+          <Link href="/" className="brand">
+            <img src={`${consoleRoot}/assets/icon.svg`} alt="" width="28" height="28" />
+            Pin Publishing Service
+          </Link>
+          {isIn && <Navigation />}
+          {isIn && <Whereabouts />}
+        </div>
+        {isIn && <Freshness />}
       </header>
-      {isIn && <Freshness />}
       <main id="content" className={isIn ? '' : 'alone'}>
         <Content />
       </main>

@@ -3,6 +3,7 @@ import { Link } from 'wouter';
 import { Badge } from '../shown/badge';
 import { Moment } from '../shown/moment';
 import { Text } from '../shown/text';
+import { Wide } from '../shown/wide';
 
 interface KeyTableProps {
   readonly keys: readonly ApiKeyRecord[];
@@ -12,7 +13,7 @@ interface KeyTableProps {
 
 /** Every key with what it may do, until when, and when it was used last. */
 export const KeyTable = ({ keys, onRevoke }: KeyTableProps) => (
-  <div className="scroll">
+  <Wide label="The keys">
     <table>
       <thead>
         <tr>
@@ -48,14 +49,14 @@ export const KeyTable = ({ keys, onRevoke }: KeyTableProps) => (
             </td>
             <td>{key.revoked_at !== null ? <Badge>revoked</Badge> : <Moment at={key.expires_at} none="when revoked" />}</td>
             <td>
-              <Link href={`/requests?key_id=${key.id}`} aria-label={`Calls of ${key.name.slice(0, 80)}`}>
+              <Link href={`/requests?key_id=${key.id}`} aria-label={`Show the calls of ${key.name.slice(0, 80)}`}>
                 Show
               </Link>
             </td>
             {onRevoke && (
               <td>
                 {key.revoked_at === null && (
-                  <button type="button" className="danger" onClick={() => onRevoke(key)} aria-label={`Revoke ${key.name.slice(0, 80)}`}>
+                  <button type="button" className="danger" onClick={() => onRevoke(key)} aria-label={`Revoke … ${key.name.slice(0, 80)}`}>
                     Revoke …
                   </button>
                 )}
@@ -65,5 +66,5 @@ export const KeyTable = ({ keys, onRevoke }: KeyTableProps) => (
         ))}
       </tbody>
     </table>
-  </div>
+  </Wide>
 );

@@ -13,7 +13,7 @@ export function Failure({ error, what, onRetry }: FailureProps) {
   return (
     <div className="failure" role="alert">
       <p>
-        <strong>{what}.</strong> {refusal ? refusal.message : reasonOf(error)}
+        <strong>{what}.</strong> {refusal ? refusal.message : reasonOf(error, onRetry === undefined)}
       </p>
       {refusal !== null && refusal.remediation !== null && <p>{refusal.remediation}</p>}
       {refusal !== null && refusal.requestId !== null && (
@@ -36,8 +36,9 @@ export function Failure({ error, what, onRetry }: FailureProps) {
   );
 }
 
-function reasonOf(error: unknown): string {
-  if (error instanceof ConnectionError && error.maybeDone)
+/** What was only read is asked for again without looking. */
+function reasonOf(error: unknown, isWrite: boolean): string {
+  if (isWrite && error instanceof ConnectionError && error.maybeDone)
     return 'The service did not answer; look whether it was done before you repeat it.';
   if (error instanceof ConnectionError) return 'The service cannot be reached.';
   return error instanceof Error ? error.message : String(error);

@@ -1,6 +1,7 @@
 import type { UseInfiniteQueryResult } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { Failure } from './failure';
+import { Wide } from './wide';
 
 interface LoadedListProps<Item> {
   readonly reading: UseInfiniteQueryResult<readonly Item[], unknown>;
@@ -26,7 +27,7 @@ export function LoadedList<Item>({ reading, what, empty, children }: LoadedListP
       {error !== null && (
         <Failure error={error} what={`${what} could not be read${data === undefined ? '' : ' to the end'}`} onRetry={retry} />
       )}
-      {data !== undefined && (data.length === 0 ? error === null && empty : <div className="scroll">{children(data)}</div>)}
+      {data !== undefined && (data.length === 0 ? error === null && empty : <Wide label={what}>{children(data)}</Wide>)}
       {hasNextPage && error === null && (
         <p>
           <button type="button" disabled={isFetchingNextPage} onClick={() => void fetchNextPage()}>

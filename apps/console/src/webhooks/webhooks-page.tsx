@@ -9,6 +9,7 @@ import { Loaded } from '../shown/loaded';
 import { Moment } from '../shown/moment';
 import { Page } from '../shown/page';
 import { Text } from '../shown/text';
+import { Wide } from '../shown/wide';
 import { NewWebhookDialog } from './new-webhook-dialog';
 
 export function WebhooksPage() {
@@ -29,7 +30,7 @@ export function WebhooksPage() {
               <p>A webhook tells a program of yours by a signed request when a pin is published, fails, and so on.</p>
             </Empty>
           ) : (
-            <div className="scroll">
+            <Wide label="The webhooks">
               <table>
                 <thead>
                   <tr>
@@ -59,7 +60,7 @@ export function WebhooksPage() {
                   ))}
                 </tbody>
               </table>
-            </div>
+            </Wide>
           )
         }
       </Loaded>

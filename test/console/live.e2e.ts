@@ -1,0 +1,174 @@
+import { pinStream } from '@pps/pins/events';
+import { attemptStarted } from '@pps/pins/testing';
+import type { Page } from 'playwright-core';
+import { appendFact } from '../changes/append-fact';
+import { startBrowser, type TestBrowser } from '../web/browser';
+import { startWebService, type WebService } from '../web/web-service';
+import { isLive, openConsole, showsPage } from './console-windows';
+import { createPin, furnishedAccount, type FurnishedAccount } from './furnished-account';
+
+let service: WebService;
+let browser: TestBrowser;
+
+beforeAll(async () => {
+  [service, browser] = await Promise.all([startWebService(), startBrowser()]);
+}, 600_000);
+
+afterAll(async () => {
+  await browser.close();
+  await service.stop();
+});
+
+afterEach(() => expect(browser.complaints).toEqual([]));
+
+const rowsOf = (page: Page) => page.getByRole('row').filter({ has: page.getByRole('link') });
+
+/** A window at the pins of somebody who has two. */
+async function openPins(): Promise<{ readonly account: FurnishedAccount; readonly page: Page; readonly ids: readonly string[] }> {
+  const account = await furnishedAccount(service.call);
+  const ids = [await createPin(service.call, account, 'First door'), await createPin(service.call, account, 'Second door')];
+  const page = await openConsole(service, browser, account, '/pins');
+  await isLive(page);
+  await page.getByText('2 pins', { exact: true }).waitFor();
+  return { account, page, ids };
+}
+
+test('new pins are counted and wait; the list does not move until it is asked to', async () => {
+  const { account, page } = await openPins();
+  for (const title of ['Third door', 'Fourth door']) await createPin(service.call, account, title);
+  const newer = page.getByRole('button', { name: '2 new pins: show' });
+  await newer.waitFor();
+  expect(await rowsOf(page).count()).toBe(2);
+  await newer.click();
+  await page.getByText('Fourth door').waitFor();
+  await page.getByText('4 pins', { exact: true }).waitFor();
+  expect(await newer.count()).toBe(0);
+});
+
+test('the state of a pin changes where it stands, in the list and on its page, in every window, by one stream', async () => {
+  const { account, page, ids } = await openPins();
+  const streams: string[] = [];
+  const other = await page.context().newPage();
+  other.on('request', (request) => void (request.url().includes('/v1/changes') && streams.push(request.url())));
+  await other.goto(`${service.url}/app/pins/${ids[0]}`);
+  await isLive(other);
+  await other.getByText('queued', { exact: true }).first().waitFor();
+  const fact = attemptStarted(1, new Date().toISOString());
+  await appendFact(service, account, pinStream, ids[0] ?? '', fact);
+  await rowsOf(page).filter({ hasText: 'First door' }).getByText('publishing', { exact: true }).waitFor();
+  await other.getByText('publishing', { exact: true }).first().waitFor();
+  expect(streams).toEqual([]);
+  // Who held the stream leaves: the other window takes it over, and misses nothing.
+  await page.close();
+  await service.call('PUT', `/v1/pins/${ids[1]}`, { title: 'Renamed' }, account.session);
+  await other.getByRole('link', { name: 'Pins', exact: true }).click();
+  await isLive(other);
+  await createPin(service.call, account, 'After it left');
+  await other.getByRole('button', { name: '1 new pin: show' }).waitFor();
+  expect(streams).toHaveLength(1);
+});
+
+test('a hundred thousand rows are a window of some dozens', async () => {
+  const { account, page } = await openPins();
+  const { items } = (await service.call('GET', '/v1/pins?limit=1', undefined, account.session)).body;
+  const asked: number[] = [];
+  await page.route(/\/v1\/pins\?/, (route) => {
+    const { searchParams } = new URL(route.request().url());
+    if (searchParams.has('since')) return route.fulfill({ json: { items: [], next_cursor: null, total: 0 } });
+    const offset = Number(searchParams.get('offset') ?? 0);
+    asked.push(offset);
+    const rows = Array.from({ length: 100 }, (_, at) => ({ ...items[0], id: `id-${offset + at}`, title: `Row ${offset + at}` }));
+    return route.fulfill({ json: { items: rows, next_cursor: null, total: 100_000 } });
+  });
+  await page.goto(`${service.url}/app/pins`);
+  await page.getByText('100,000 pins', { exact: true }).waitFor();
+  await page.getByText('Row 0', { exact: true }).waitFor();
+  const took = await page.evaluate<number>(`new Promise((done) => {
+    const list = document.querySelector('.list');
+    const begun = performance.now();
+    list.scrollTop = list.scrollHeight / 2;
+    const look = () => /Row (49|50)\\d{3}/.test(list.textContent) ? done(performance.now() - begun) : requestAnimationFrame(look);
+    look();
+  })`);
+  expect(await page.getByRole('row').count()).toBeLessThan(60);
+  await page.getByRole('table', { name: 'Pins' }).focus();
+  await page.keyboard.press('End');
+  await page.getByText('Row 99999', { exact: true }).waitFor();
+  // Pages that were only passed are not read.
+  expect(new Set(asked).size).toBeLessThan(20);
+  process.stderr.write(`the middle of 100,000 rows: ${Math.round(took)} ms\n`);
+});
+
+test('a pin is created, edited and deleted by the keyboard alone', async () => {
+  const account = await furnishedAccount(service.call);
+  const page = await openConsole(service, browser, account);
+  await isLive(page);
+  const press = async (...keys: readonly string[]) => {
+    for (const key of keys) await page.keyboard.press(key);
+  };
+  /** Goes on by Tab until it is there. */
+  const reach = async (name: RegExp | string): Promise<void> => {
+    for (let step = 0; step < 60; step++) {
+      const label = await page.evaluate<string>(`(() => {
+        const on = document.activeElement;
+        return (on.getAttribute('aria-label') ?? on.labels?.[0]?.textContent ?? on.textContent ?? '').trim();
+      })()`);
+      if (typeof name === 'string' ? label === name : name.test(label)) return;
+      await press('Tab');
+    }
+    throw new Error(`not reached by Tab: ${String(name)}`);
+  };
+  await reach('To the content');
+  await press('Enter');
+  await reach('New pin');
+  await press('Enter');
+  await showsPage(page, 'New pin');
+  expect(await page.evaluate('document.activeElement.tagName')).toBe('H1');
+  await reach('Board');
+  await page.getByLabel('Board', { exact: true }).getByRole('option').nth(1).waitFor({ state: 'attached' });
+  await press('ArrowDown');
+  await reach('Title');
+  await page.keyboard.type('By keys');
+  await reach('Address of the image');
+  await page.keyboard.type('https://example.com/door.png');
+  await page.getByText('pins of this month are left').waitFor();
+  await press('Enter');
+  await showsPage(page, 'By keys');
+  await reach('Edit');
+  await press('Enter');
+  await page.getByRole('dialog', { name: 'Edit the pin' }).waitFor();
+  await press('Escape');
+  await page.getByRole('dialog').waitFor({ state: 'detached' });
+  await reach('Edit');
+  await press('Enter');
+  await reach('Title');
+  await press('End');
+  await page.keyboard.type(' alone');
+  await press('Enter');
+  await showsPage(page, 'By keys alone');
+  await reach('Cancel …');
+  await press('Enter');
+  await page.getByRole('dialog', { name: 'Cancel this pin?' }).waitFor();
+  await reach('Cancel the pin');
+  await press('Enter');
+  await page.getByText('There are no pins yet.').waitFor();
+});
+
+test('a project that may not buy shows no way to, and says where', async () => {
+  const account = await furnishedAccount(service.call);
+  const page = await openConsole(service, browser, account, '/billing');
+  await page.getByRole('button', { name: /^Buy/ }).first().waitFor();
+  await page.getByLabel('Project').selectOption({
+    label:
+      (await page
+        .getByLabel('Project')
+        .getByRole('option', { name: /sandbox/ })
+        .textContent()) ?? '',
+  });
+  await page.getByRole('link', { name: 'Usage', exact: true }).click();
+  await showsPage(page, 'Usage');
+  expect(await page.getByRole('link', { name: 'Plans' }).count()).toBe(0);
+  await page.goto(`${service.url}/app/billing`);
+  await page.getByText('Plans are bought and changed in the production project.').waitFor();
+  expect(await page.getByRole('button', { name: /^Buy/ }).count()).toBe(0);
+});
