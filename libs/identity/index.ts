@@ -58,6 +58,7 @@ export { RequestPasswordReset } from './passwords/request-password-reset';
 export { passwordResetDue, passwordResetDuty, runPasswordResetDispatcher } from './passwords/password-reset.dispatcher';
 export { resetPassword, type ResetPasswordDeps } from './passwords/reset-password';
 export { StartGoogleSignIn } from './google/start-google-sign-in';
+export { signConnectorRequest } from './google/connector-request';
 export { connectorOf } from './google/sign-in-state';
 export { CompleteGoogleSignIn, type CompletedSignIn } from './google/complete-google-sign-in';
 export { RedeemHandoff } from './google/redeem-handoff';

@@ -1,5 +1,6 @@
 import { newId } from '@pps/kernel';
 import type { Page } from 'playwright-core';
+import { programAt, registered } from '../grants/grant-service';
 import { bearer } from '../setup/caller';
 import { enableSecondFactor } from '../setup/second-factor';
 import { saveShot, startBrowser, type TestBrowser } from './browser';
@@ -56,6 +57,18 @@ describe('signing in with Google', () => {
     await expectPage(page, 'You are signed in', 'signed-in');
     await page.getByRole('link', { name: 'Go on' }).click();
     await expectPage(page, 'Plans', 'billing');
+  });
+
+  test('comes back to the question of a program, whose claim the service signs itself', async () => {
+    const program = programAt(service.url);
+    const page = await browser.open();
+    await page.goto(program.authorizeUrl(await registered(program)));
+    const link = page.getByRole('link', { name: 'Google' });
+    expect(await link.getAttribute('href')).toContain('/v1/auth/google/login?connector=');
+    await link.click();
+    await signIn(page, person());
+    await press(page, 'Go on');
+    await expectPage(page, 'Let this program act for you?', 'program-asks-after-google');
   });
 
   test('asks for a code where the person has a second factor', async () => {

@@ -7,6 +7,7 @@ import { Commands } from '../commands/commands';
 import { Public } from '../auth/route-access.decorator';
 import { browserMark, markCookie, markHash, returningBrowser } from '../browsers/browser-mark';
 import { wantsPage } from '../connections/callback-pages';
+import { resumePage } from '../web/question-cookie';
 import { RateLimited } from '../limits/rate-limit.guard';
 import { GoogleCallbackQuery, GoogleLoginQuery } from './google.dto';
 import { APP, type App } from '../../foundation/bind-app';
@@ -91,8 +92,11 @@ function connectorPage(
   request: string | null,
   query: Readonly<Record<string, string>>,
 ): string | null {
+  if (request === null) return null;
   const { CONNECTOR_URL } = app.configuration;
-  return request === null || CONNECTOR_URL === undefined ? null : withQuery(CONNECTOR_URL, { request, ...query });
+  return CONNECTOR_URL === undefined
+    ? withQuery(resumePage(app.configuration, request), query)
+    : withQuery(CONNECTOR_URL, { request, ...query });
 }
 
 function appPage(app: Pick<App, 'keys' | 'configuration'>, query: Readonly<Record<string, string>>): string {

@@ -5,12 +5,14 @@ import {
   isAuthorizationApproved,
   isOwnMachine,
   redirectTarget,
+  signConnectorRequest,
   type AskedPerson,
   type AuthorizationRequest,
   type Identity,
   type Scope,
 } from '@pps/identity';
 import { Rejected } from '@pps/kernel';
+import { features } from '@pps/runtime';
 import { requireRoomFor } from '@pps/use-cases';
 import { grantsHeld } from '@projections/api_keys/api_keys.query';
 import { APP, type App } from '../../foundation/bind-app';
@@ -53,8 +55,17 @@ export class ProgramConsents {
   viewOf(request: AuthorizationRequest) {
     const ticket = this.identity.authorizationTickets.issue('request', request, this.app.clock());
     const path = questionPath(this.app.configuration, request.requestId, ticket);
-    const google = path === null ? null : googleSignInTo(this.app.configuration, path);
+    const google = path === null ? null : this.googleFor(request, path);
     return { program: programOf(request), request: ticket, google };
+  }
+
+  /** Where a sign-in with Google begins that comes back to a question; null where there is none. */
+  private googleFor({ requestId }: AuthorizationRequest, path: string): string | null {
+    const { configuration } = this.app;
+    if (configuration.CONNECTOR_URL !== undefined) return googleSignInTo(configuration, path);
+    if (features(configuration).google.state !== 'enabled') return null;
+    const connector = signConnectorRequest(requestId, this.identity.keys.API_KEY_HASH_KEY);
+    return `../v1/auth/google/login?${new URLSearchParams({ connector }).toString()}`;
   }
 
   /** The page that asks. */

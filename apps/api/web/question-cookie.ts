@@ -14,7 +14,16 @@ const authorizePath = ({ PUBLIC_URL }: Address): string => `${new URL(PUBLIC_URL
 
 /** A short path for a question, which a sign-in elsewhere is given to come back with; null where the browser cannot keep the question itself. */
 export const questionPath = (configuration: Address, requestId: string, ticket: string): string | null =>
-  ticket.length > longestTicket ? null : `${authorizePath(configuration)}?asked=${requestId}`;
+  ticket.length > longestTicket ? null : pathOfQuestion(configuration, requestId);
+
+const pathOfQuestion = (configuration: Address, requestId: string): string => `${authorizePath(configuration)}?asked=${requestId}`;
+
+/** Where a sign-in elsewhere for a question goes on, in this service. */
+export const resumePage = (configuration: Address, requestId: string): string => {
+  const page = new URL(`${webRoot(configuration)}/auth/complete`, configuration.PUBLIC_URL);
+  page.searchParams.set('next', pathOfQuestion(configuration, requestId));
+  return page.href;
+};
 
 /** The question that such a path is about; null for any other path. */
 export function questionAt(path: string, configuration: Address): string | null {

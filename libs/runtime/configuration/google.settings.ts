@@ -20,7 +20,8 @@ export const googleSettings = {
     schemes: web,
     default: null,
     group: 'google',
-    meaning: 'Where a sign-in that a connector asked for goes on, with `?request=…&token=…`.',
+    meaning:
+      'Where a sign-in that a connector asked for goes on, with `?request=…&token=…`; without it the connector is ours, and it goes on at `PUBLIC_URL/app/auth/complete`.',
   },
   CONNECTOR_KEY: {
     kind: 'key',
