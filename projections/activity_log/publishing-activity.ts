@@ -140,7 +140,13 @@ const scheduleActivities = activitySource(
         return { ...resource, action: 'schedule.canceled', status: 'canceled', message: cancelWords[reason], metadata: { reason } };
       }
       case 'ScheduleRetried':
-        return { ...resource, action: 'schedule.retried', status: 'queued', message: 'Another go at the schedule was asked for.' };
+        return {
+          ...resource,
+          action: 'schedule.retried',
+          status: 'queued',
+          message: 'Another go at the schedule was asked for.',
+          metadata: agreed(fact.data.agreement),
+        };
       case 'ScheduleDeleted':
         return { ...resource, action: 'schedule.deleted', status: 'success', message: 'The schedule was deleted.' };
     }

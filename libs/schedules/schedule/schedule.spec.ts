@@ -99,3 +99,11 @@ it('keeps who agreed to it until it is changed: the new content was not agreed t
   expect(fold(scheduleStream.decider, [created])).toMatchObject({ agreement });
   expect(fold(scheduleStream.decider, [created, edited])).not.toHaveProperty('agreement');
 });
+
+it('has who agreed to the last go at it, which is what its pin is queued for', () => {
+  const [created, failed] = [scheduleCreated({ agreement: { way: 'none' } }), scheduleFailed()];
+  const retried = (data: object): ScheduleFact => ({ type: 'ScheduleRetried', data: { retriedAt: '2026-11-21T10:00:00.000Z', ...data } });
+  const agreement = { way: 'session', userId: 'u', proposalId: 'p' } as const;
+  expect(fold(scheduleStream.decider, [created, failed, retried({ agreement })])).toMatchObject({ agreement });
+  expect(fold(scheduleStream.decider, [created, failed, retried({})])).not.toHaveProperty('agreement');
+});

@@ -77,10 +77,10 @@ function evolved(state: ScheduleState, fact: ScheduleFact): ScheduleState {
     case 'ScheduleEdited': {
       const { boardId, content, runAt, editedAt, agreement } = fact.data;
       // What was agreed to is not what is published now.
-      const details: ScheduleDetails & { agreement?: Agreement } = { ...state, boardId, content, runAt, updatedAt: editedAt };
-      if (agreement) details.agreement = agreement;
-      else delete details.agreement;
-      return inPhase(details, { phase: 'scheduled', dueAt: runAt });
+      return inPhase(withAgreement({ ...state, boardId, content, runAt, updatedAt: editedAt }, agreement), {
+        phase: 'scheduled',
+        dueAt: runAt,
+      });
     }
     case 'ScheduleFired': {
       const { pinId, firedAt, month, entryId } = fact.data;
@@ -113,17 +113,24 @@ function evolved(state: ScheduleState, fact: ScheduleFact): ScheduleState {
     case 'ScheduleRetryRequested':
       return { ...state, retriedPinRevision: fact.data.pinRevision };
     case 'ScheduleRetried': {
-      const { retriedAt } = fact.data;
+      const { retriedAt, agreement } = fact.data;
       const again = { ...state, updatedAt: retriedAt };
       if (state.phase === 'failed' && state.pinId !== null && state.firedAt !== null && state.unit) {
         return inPhase(again, { phase: 'fired', pinId: state.pinId, firedAt: state.firedAt, unit: state.unit });
       }
-      return inPhase(again, { phase: 'scheduled', dueAt: retriedAt });
+      // Its pin is queued because of this one.
+      return inPhase(withAgreement(again, agreement), { phase: 'scheduled', dueAt: retriedAt });
     }
     case 'ScheduleDeleted':
       return { kind: 'deleted', scheduleId, projectId, epoch, accountId };
   }
 }
+
+/** With this agreement only: `undefined` is none. */
+const withAgreement = ({ agreement: _, ...details }: ScheduleDetails, agreement: Agreement | undefined): ScheduleDetails => ({
+  ...details,
+  ...(agreement && { agreement }),
+});
 
 const noPin = { pinId: null, firedAt: null };
 
@@ -196,5 +203,5 @@ export const scheduleStream: StreamType<ScheduleState, ScheduleFact> = {
     ScheduleFailed: ['errorMessage'],
   },
   // A client may edit one as often as it likes.
-  snapshot: { version: 4, every: 200 },
+  snapshot: { version: 5, every: 200 },
 };

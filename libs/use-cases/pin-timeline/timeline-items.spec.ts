@@ -165,3 +165,8 @@ it('tells who agreed, and never takes the word of a program for a person', () =>
     'The program did it without asking.',
   ]);
 });
+
+it('tells who agreed to another go at a schedule', () => {
+  const facts = recorded(`schedule-${newId()}`, [{ type: 'ScheduleRetried', data: { retriedAt: at(0), agreement: { way: 'page' } } }]);
+  expect(scheduleTimelineItems(facts)[0]?.message).toMatch(/Its person agreed on the page/);
+});

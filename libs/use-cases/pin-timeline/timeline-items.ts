@@ -77,7 +77,7 @@ function scheduleWords(fact: ScheduleFact): TimelineWords | null {
       // The pin's own stream says what became of it.
       return null;
     case 'ScheduleRetried':
-      return { status: 'scheduled', message: 'Another go at the schedule was asked for.' };
+      return { status: 'scheduled', message: `Another go at the schedule was asked for.${agreementWords(fact.data.agreement)}` };
     case 'ScheduleDeleted':
       return { status: 'deleted', message: 'The schedule was removed.' };
   }
