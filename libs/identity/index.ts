@@ -42,7 +42,7 @@ export { GrantTokens } from './grants/grant-token';
 export { decideRefresh, pairEnds, type GrantTokenState } from './grants/refresh-grant.policy';
 export { noteAccess, refreshUnderLock, startTokens } from './grants/grant-tokens.store';
 export { readClientMetadata, type ClientMetadata } from './oauth-clients/client-metadata';
-export { findOAuthClient, registeredClientId, type OAuthClientDeps } from './oauth-clients/find-oauth-client';
+export { clientKindOf, findOAuthClient, registeredClientId, type OAuthClientDeps } from './oauth-clients/find-oauth-client';
 export { oauthClientsDuty, runOAuthClientsSweep } from './oauth-clients/oauth-clients.dispatcher';
 export { isOwnMachine, isRedirectOf, redirectTarget } from './oauth-clients/redirect-problem';
 export { storeClient, noteClientUse } from './oauth-clients/registered-clients.store';

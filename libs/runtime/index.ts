@@ -16,7 +16,15 @@ export { createLogger, type Logger } from './logging/logger';
 export { cachedFor } from './metrics/cached-for';
 export { measuredGauge, measureGauges, type GaugeSample, type MeasuredGauges } from './metrics/measured-gauges';
 export { collectProcessMetrics, measureOnDemand, metricsRegistry, metricsText } from './metrics/metrics';
-export { bulkLagSeconds, bulkWaiting, httpRequestDuration, pinAnswersTotal, requestLogDropped, serviceBuildInfo } from './metrics/metrics';
+export {
+  bulkLagSeconds,
+  bulkWaiting,
+  httpRequestDuration,
+  pinAnswersTotal,
+  requestLogDropped,
+  serviceBuildInfo,
+  toolCallsTotal,
+} from './metrics/metrics';
 export { clientNetworkOf, clientSiteOf, isLoopback } from './networks/client-network';
 export type { FinishedSpan, Tracing } from './tracing/finished-span';
 export { openTracing } from './tracing/open-tracing';

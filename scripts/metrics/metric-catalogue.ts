@@ -1,4 +1,12 @@
-import { bulkLagSeconds, bulkWaiting, httpRequestDuration, pinAnswersTotal, requestLogDropped, serviceBuildInfo } from '@pps/runtime';
+import {
+  bulkLagSeconds,
+  bulkWaiting,
+  httpRequestDuration,
+  pinAnswersTotal,
+  requestLogDropped,
+  serviceBuildInfo,
+  toolCallsTotal,
+} from '@pps/runtime';
 import { collectDefaultMetrics, Registry } from 'prom-client';
 import { measuredMetrics } from '../../apps/api/metrics/measured-metrics';
 import { readAlertRules, selectorsOf } from './alert-rules';
@@ -30,6 +38,7 @@ export function metricCatalogue(): CataloguedMetric[] {
     { ...described(serviceBuildInfo), promise: null, alerts: [] },
     { ...described(pinAnswersTotal), promise: null, alerts: [] },
     { ...described(requestLogDropped), promise: null, alerts: [] },
+    { ...described(toolCallsTotal), promise: null, alerts: [] },
     { ...described(bulkWaiting), promise: null, alerts: [] },
     { ...described(bulkLagSeconds), promise: null, alerts: [] },
     ...process.map((each) => ({ ...each, alerts: alertsOf(each.name) })),

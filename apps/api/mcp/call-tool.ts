@@ -8,6 +8,7 @@ import type { FairRequests } from '../auth/fair-requests.guard';
 import { explainFaults } from '../http/explain-faults';
 import { textErrors } from '../http/json-errors';
 import { issuerOf } from '../oauth/issuer';
+import { countCall } from './count-call';
 import { agreeToCall } from './agree-to-call';
 import type { McpParts } from './mcp-parts';
 import { tellFailure } from './tell-failure';
@@ -54,8 +55,12 @@ export async function callTool(
     return await fair.runPermitted(async () => {
       const call = { principal, args, reply };
       const agreed = await agreeToCall(parts, tool, call, context);
-      if ('answer' in agreed) return agreed.answer;
+      if ('answer' in agreed) {
+        countCall(principal, 'isError' in agreed.answer ? 'refused' : 'asked');
+        return agreed.answer;
+      }
       const result = 'result' in agreed ? agreed.result : await tool.run(parts, { ...call, ...agreed });
+      countCall(principal, 'result' in agreed ? 'proposed' : 'done');
       if (typeof result['id'] === 'string' && tool.effect === 'adds') request.madeId = result['id'];
       return tellResult(result);
     }, work);
@@ -64,6 +69,7 @@ export async function callTool(
     const failure = explainFaults(failureOfRequest(error), { body: args, query: {}, params: {}, headers: {} });
     if (failure.status >= 500) logger.error({ err: error, code: failure.code, tool: tool.name }, 'tool failed');
     request.refusalCode = failure.code;
+    countCall(principal, failure.status >= 500 ? 'failed' : 'refused');
     return tellFailure(failure, request.id, configuration.PUBLIC_URL);
   }
 }

@@ -20,6 +20,10 @@ export interface OAuthClientDeps {
 
 const registeredPrefix = 'dcr_';
 
+/** How a program is known, by its id alone: ids of the operator's choice are of neither other form. */
+export const clientKindOf = (clientId: string): OAuthClient['kind'] =>
+  clientId.startsWith(registeredPrefix) ? 'registered' : clientId.includes('://') ? 'document' : 'named';
+
 /** The id of a program that registers: the same for the same description. */
 export function registeredClientId({ name, redirectUris }: ClientMetadata): string {
   const digest = createHash('sha256')

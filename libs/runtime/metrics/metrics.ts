@@ -83,3 +83,9 @@ export const requestLogDropped = counter(
   'Requests that cannot be looked up: of too many at once (`no_room`), or because the database did not take them (`not_written`).',
   ['reason'],
 );
+
+export const toolCallsTotal = counter(
+  'tool_calls_total',
+  'Calls of tools by assistants: whose credential it is (a program that the operator `named`, that has a `document` at a host, or `registered` itself; a `key`, a `session`), the mode of its grant, and what came of it (`done`, `proposed`, `asked`, `refused`, `failed`).',
+  ['client', 'mode', 'outcome'],
+);
