@@ -15,6 +15,7 @@ export const exportedViews = {
   schedules: { file: 'schedules', owner: 'project_id' },
   import_job: { file: 'imports', owner: 'project_id' },
   assets: { file: 'uploaded_files', owner: 'project_id' },
+  proposal: { file: 'proposals', owner: 'project_id' },
   webhook: { file: 'webhooks', owner: 'project_id' },
   webhook_delivery: { file: 'webhook_deliveries', owner: 'project_id' },
   webhook_replay: { file: 'webhook_replays', owner: 'project_id' },

@@ -165,7 +165,7 @@ README.txt          this text
 person.json         you: name, e-mail address, how you sign in, which mails you want
 organization.json   the workspace: its name, your data for invoices, plan and subscription
 data/*.ndjson       one line of JSON for each thing: projects, platform accounts, API keys,
-                    pins, deleted pins, schedules, imports and the rows of them that are still
+                    pins, deleted pins, schedules, proposals, imports and rows of them that are still
                     kept, uploaded files, webhooks and their deliveries, quota, activity, sessions,
                     requests of the last seven days
 history/*.ndjson    everything that ever happened, oldest first: of the organization, the
