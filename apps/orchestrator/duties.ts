@@ -34,8 +34,9 @@ import {
   verificationMails,
   type KeyEndsDeps,
 } from '@pps/identity';
+import { runStoppedAgreements, stoppedAgreementsDuty } from '@pps/proposals';
 import { IdleCheckpoints, passOver, runProcess, type Process } from '@pps/read-store';
-import { importPortion, noteAccountExports, rememberForgotten, unfinishedRenames, unprovenAccess } from '@pps/use-cases';
+import { importPortion, noteAccountExports, rememberForgotten, resumeAgreements, unfinishedRenames, unprovenAccess } from '@pps/use-cases';
 import {
   disableWebhooksOfRevokedKeys,
   outboxPinTable,
@@ -52,6 +53,7 @@ import {
 import { findExpiringAccounts } from '@projections/accounts/accounts.query';
 import { endedKeys, keysToAnnounce } from '@projections/api_keys/api_keys.query';
 import { findPinsWaitingForAsset } from '@projections/pins/pins-of-asset.query';
+import { findStoppedProposals, resumingTask } from '@projections/proposals/stopped-proposals.query';
 import { webhooksMadeBy } from '@projections/webhooks/webhooks.query';
 import { pause as pauseUnlessAborted } from '@pps/concurrency';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -187,7 +189,14 @@ function dispatchers(app: App): Duty[] {
     pause: pauseUnlessAborted,
     log,
   };
+  const agreements = {
+    stopped: (before: Date, limit: number) => findStoppedProposals(db, before, limit),
+    resume: (proposalId: string, signal: AbortSignal) => resumeAgreements(app, proposalId, signal),
+    passOver: (proposalId: string, error: unknown) => passOver(db, resumingTask, proposalId, error),
+    ...{ clock, pause: pauseUnlessAborted, log },
+  };
   return [
+    { name: stoppedAgreementsDuty, run: (leadership) => runStoppedAgreements(agreements, leadership) },
     { name: importingDuty, run: (leadership) => runImports(importing, leadership) },
     { name: pacingDuty, run: (leadership) => runPacing(pacing, leadership) },
     { name: publishingTimersDuty, run: (leadership) => runPublishingTimers(timers, leadership) },

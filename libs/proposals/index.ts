@@ -1,4 +1,4 @@
-export { applyChanges } from './proposal/apply-changes';
+export { applyChanges, mergeContentChanges } from './proposal/apply-changes';
 export {
   decideAgreement,
   decideDecline,
@@ -7,4 +7,12 @@ export {
   closedProposal,
   type ChosenItem,
 } from './proposal/proposal.stream';
-export { itemsAtMost, openItemsAtMost, proposalLifetimeMs, textBytesAtMost } from './proposal/proposal.policy';
+export {
+  carriedOutWithinMs,
+  itemsAtMost,
+  openItemsAtMost,
+  proposalLifetimeMs,
+  stoppedAfterMs,
+  textBytesAtMost,
+} from './proposal/proposal.policy';
+export { runStoppedAgreements, stoppedAgreementsDuty, type StoppedAgreementsDeps } from './proposal/stopped-agreements.dispatcher';

@@ -40,6 +40,9 @@ export { proposeWrite } from './proposals/propose-write'; // ask a person to agr
 export { findProposal, listProposalRows, listProposalsPage } from './proposals/find-proposal'; // what was proposed, and how far it has come
 export { checkProposal } from './proposals/check-proposal'; // what the checks and the forecast say of what waits
 export { approveProposal } from './proposals/approve-proposal'; // agree to items, which are then carried out
+export { resumeAgreements } from './proposals/resume-agreements'; // carry out what a stop left of them
+export { showItems, type ShownItem } from './proposals/shown-items'; // what a person has to be shown of items
+export { changedSubject } from './proposals/item-subject'; // what a pin or schedule is once an item is done
 export { declineProposal } from './proposals/decline-proposal'; // end items that nobody wants
 export { createWebhook } from './create-webhook/create-webhook'; // subscribe a URL to events
 export { editWebhook } from './create-webhook/create-webhook'; // change a subscription

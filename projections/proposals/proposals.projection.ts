@@ -38,10 +38,22 @@ async function projectProposal(fact: RecordedFact<Handled>, { tx, table, remove 
 }
 
 function countsAfter(fact: Answer, tx: ProjectionContext['tx']) {
-  if (fact.type === 'ProposalItemsAgreed') return {};
   if (fact.type === 'ProposalItemsDeclined') return { open_items: tx.raw('open_items - ?', [fact.data.numbers.length]) };
+  if (fact.type === 'ProposalItemsAgreed') {
+    const numbers = fact.data.items.map(({ number }) => number);
+    return {
+      approving: tx.raw('array(select unnest(approving) union select unnest(?::int[]))', [numbers]),
+      approving_since: tx.raw('coalesce(approving_since, ?)', [fact.data.agreedAt]),
+    };
+  }
+  const numbers = fact.data.outcomes.map(({ number }) => number);
   const approved = fact.data.outcomes.filter(({ status }) => status === 'approved').length;
-  return { open_items: tx.raw('open_items - ?', [approved]), approved_items: tx.raw('approved_items + ?', [approved]) };
+  return {
+    approving: tx.raw('array(select unnest(approving) except select unnest(?::int[]))', [numbers]),
+    approving_since: tx.raw('case when approving <@ ?::int[] then null else approving_since end', [numbers]),
+    open_items: tx.raw('open_items - ?', [approved]),
+    approved_items: tx.raw('approved_items + ?', [approved]),
+  };
 }
 
 function momentOf(fact: Answer): string {

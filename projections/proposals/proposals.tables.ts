@@ -10,6 +10,7 @@ export const proposalTable = tableFrom<RecordedFact<ProposalMade>>()({
     '(project_id, epoch, made_position desc)',
     '(project_id, epoch, expires_at) where open_items > 0',
     '(key_id) where open_items > 0',
+    '(approving_since) where approving_since is not null',
   ],
   columns: {
     proposal_id: ['uuid', 'The proposal; stream proposal-<proposal_id> in the log.', ({ data }) => data.proposalId],
@@ -33,6 +34,8 @@ export const proposalTable = tableFrom<RecordedFact<ProposalMade>>()({
     total_items: ['int not null', 'Its items.', ({ data }) => data.items.length],
     open_items: ['int not null', 'Items that were neither approved nor declined.', ({ data }) => data.items.length],
     approved_items: ['int not null', 'Items that were approved.', (): number => 0],
+    approving: ['int[] not null', 'Numbers of the items that are being carried out.', (): readonly number[] => []],
+    approving_since: ['timestamptz', 'Since when some are; null: none is.', (): string | null => null],
     made_at: ['timestamptz not null', 'When it was made.', ({ data }) => data.proposedAt],
     updated_at: ['timestamptz not null', 'When a person answered last, or something was done.', ({ data }) => data.proposedAt],
     expires_at: ['timestamptz not null', 'Until when a person can agree to it.', ({ data }) => data.expiresAt],

@@ -1,6 +1,9 @@
 import type { Proposal } from './proposal.stream';
 
-/** `open`: something waits for a person; `decided`: nothing does; `expired` and `ended`, as its key or grant ended: what waited will never be done. */
+/**
+ * `open`: something waits for a person, or is being carried out; `decided`: nothing does; `expired` and `ended`, as its key or grant ended: what nobody had
+ * agreed to by then will never be done.
+ */
 export type ProposalStatus = 'open' | 'decided' | 'expired' | 'ended';
 
 /** A proposal as clients see it. */
@@ -16,7 +19,6 @@ export const describeProposal = (
 
 function statusOf({ items, expiresAt }: Pick<Proposal, 'items' | 'expiresAt'>, at: string, isEnded: boolean): ProposalStatus {
   if (items.every(({ status }) => status === 'approved' || status === 'declined')) return 'decided';
-  if (items.some(({ status }) => status === 'approving')) return 'open';
   if (at >= expiresAt) return 'expired';
   return isEnded ? 'ended' : 'open';
 }

@@ -91,12 +91,19 @@ export interface Agreeing {
   readonly by: AgreementWay;
 }
 
+export interface AgreedItem {
+  readonly number: number;
+  /** As the person edited it; absent: as it was proposed, or edited before. */
+  readonly write?: RecordedWrite;
+  /** Hash of what the pin or schedule was that it changes: changed since by others, it is not what he agreed to. Absent: it makes a new one. */
+  readonly subjectHash?: string;
+}
+
 /** A person agreed to these items; they are carried out from now on. */
 export type ProposalItemsAgreed = Fact<
   'ProposalItemsAgreed',
   {
-    /** `write`: as the person edited it; absent: as it was proposed, or edited before. */
-    readonly items: readonly { readonly number: number; readonly write?: RecordedWrite }[];
+    readonly items: readonly AgreedItem[];
     readonly agreedBy: Agreeing;
     readonly agreedAt: string;
   }

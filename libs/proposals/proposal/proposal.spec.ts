@@ -1,6 +1,6 @@
 import { fold } from '@pps/kernel';
 import { proposalMade, proposedPin, samples } from '../testing';
-import { applyChanges } from './apply-changes';
+import { applyChanges, mergeContentChanges } from './apply-changes';
 import { describeProposal } from './proposal-view';
 import type { ProposalFact } from './proposal.events';
 import { decideAgreement, decideDecline, decideOutcomes, decideProposal, proposalStream, type Proposal } from './proposal.stream';
@@ -36,7 +36,10 @@ test('an item that is agreed to waits for its outcome, and a second agreement ch
   const state = after(agreed!);
   expect(statuses(state)).toEqual(['approving', 'approving', 'waiting']);
   expect(agree([1, 2], state)).toEqual([]);
-  expect(decideAgreement({ items: [{ number: 1, write: proposedPin('other') }], agreedBy, at }, state)).toEqual([]);
+  expect(decideAgreement({ items: [{ number: 1, write: proposedPin() }], agreedBy, at }, state)).toEqual([]);
+  expect(() => decideAgreement({ items: [{ number: 1, write: proposedPin('other') }], agreedBy, at }, state)).toThrow(
+    'with another content',
+  );
   expect(agree([2, 3], state)).toMatchObject([{ data: { items: [{ number: 3 }] } }]);
 });
 
@@ -85,7 +88,7 @@ test('is open while something waits or is on its way, else decided, expired or e
   const statusOf = (state: Proposal, moment = at, isEnded = false) => describeProposal(state, { at: moment, isEnded }).status;
   const state = after(...agree([1], after()));
   expect([statusOf(after()), statusOf(after(), afterwards), statusOf(after(), at, true)]).toEqual(['open', 'expired', 'ended']);
-  expect([statusOf(state, afterwards), statusOf(state, at, true)]).toEqual(['open', 'open']);
+  expect([statusOf(state), statusOf(state, afterwards), statusOf(state, at, true)]).toEqual(['open', 'expired', 'ended']);
   expect(statusOf(after(...decline([1, 2, 3], after())), afterwards, true)).toBe('decided');
 });
 
@@ -96,6 +99,41 @@ test('changes replace, clear and never leave a pin without a picture', () => {
   expect(applyChanges(content, { assetId: 'a' })).not.toHaveProperty('imageUrl');
   expect(() => applyChanges(content, { imageUrl: null })).toThrow('One of image_url and asset_id');
   expect(() => applyChanges(content, { coverImageUrl: 'https://example.org/c.jpg' })).toThrow('Only a video');
+});
+
+test('of two that show the same thing the later one goes out, and never both', () => {
+  const { content } = proposedPin();
+  const [imageUrl, coverImageUrl] = ['https://example.org/evil.jpg', 'https://example.org/c.jpg'];
+  expect(applyChanges(content, mergeContentChanges({ imageUrl, title: 'New' }, { assetId: 'mine' }))).toEqual({
+    ...{ title: 'New', linkUrl: content.linkUrl, assetId: 'mine' },
+  });
+  expect(applyChanges(content, mergeContentChanges({ assetId: 'theirs' }, { imageUrl }))).not.toHaveProperty('assetId');
+  const { imageUrl: _, ...rest } = content;
+  const film = { ...rest, assetId: 'film', coverImageUrl };
+  expect(applyChanges(film, { coverImageAssetId: 'mine' })).toEqual({ ...rest, assetId: 'film', coverImageAssetId: 'mine' });
+  expect(applyChanges(film, mergeContentChanges({ coverImageAssetId: 'theirs' }, { coverImageUrl }))).toEqual(film);
+  expect(() => applyChanges(content, { imageUrl, assetId: 'mine' })).toThrow('not both');
+  expect(() => applyChanges(film, { coverImageUrl, coverImageAssetId: 'mine' })).toThrow('one cover');
+});
+
+test('what was done beats what failed, whichever is recorded first', () => {
+  const agreed = agree([1], after());
+  const failedFirst = after(...agreed, ...decideOutcomes([failed(1)], at, after(...agreed)));
+  const state = after(...agreed, ...decideOutcomes([failed(1)], at, after(...agreed)), ...decideOutcomes([approved(1)], at, failedFirst));
+  expect(state.items[0]).toMatchObject({ status: 'approved', pinId: 'pin 1' });
+  expect(state.items[0]).not.toHaveProperty('errorCode');
+  expect(decideOutcomes([failed(1)], at, state)).toEqual([]);
+});
+
+test('edits are bounded as proposals are', () => {
+  const large = (number: number) => ({
+    number,
+    write: { ...proposedPin(), content: { ...proposedPin().content, description: 'x'.repeat(200_000) } },
+  });
+  expect(decideAgreement({ items: [large(1)], agreedBy, at }, after())).toHaveLength(1);
+  expect(() => decideAgreement({ items: [large(1), large(2)], agreedBy, at }, after())).toThrow('too large');
+  const [agreed] = decideAgreement({ items: [large(1)], agreedBy, at }, after());
+  expect(() => decideAgreement({ items: [large(2)], agreedBy, at }, after(agreed!))).toThrow('too large');
 });
 
 test('every sample folds', () => {

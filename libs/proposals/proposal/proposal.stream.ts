@@ -1,10 +1,13 @@
 import type { StreamType } from '@pps/event-store';
 import { Invalid, laterMoment, Rejected } from '@pps/kernel';
-import type { Agreeing, ItemOutcome, ProposalFact, ProposalMade, ProposedWrite, RecordedWrite } from './proposal.events';
+import { canonicalize } from 'json-canonicalize';
+import type { AgreedItem, Agreeing, ItemOutcome, ProposalFact, ProposalMade, ProposedWrite, RecordedWrite } from './proposal.events';
+import { textBytesAtMost } from './proposal.policy';
 
 interface Agreed {
   readonly agreedBy: Agreeing;
   readonly agreedAt: string;
+  readonly subjectHash?: string;
 }
 
 /** What was proposed, and how far it has come. `approving`: a person agreed, and it is being carried out. */
@@ -36,9 +39,10 @@ function evolve(state: ProposalState, fact: ProposalFact): ProposalState {
       const agreed = new Map(items.map((item) => [item.number, item]));
       return withItems(state, agreedAt, (item) => {
         const found = agreed.get(item.number);
-        return (
-          found && { number: item.number, write: found.write ? writeOf(found.write) : item.write, status: 'approving', agreedBy, agreedAt }
-        );
+        if (!found) return undefined;
+        const { write, subjectHash } = found;
+        const how = { agreedBy, agreedAt, ...(subjectHash !== undefined && { subjectHash }) };
+        return { number: item.number, write: write ? writeOf(write) : item.write, status: 'approving', ...how };
       });
     }
     case 'ProposalItemsDone': {
@@ -61,8 +65,11 @@ function evolve(state: ProposalState, fact: ProposalFact): ProposalState {
 /** Facts have every field that some write has; which ones it has, its action says. */
 const writeOf = (recorded: RecordedWrite): ProposedWrite => recorded as ProposedWrite;
 
-function afterOutcome({ number, write, agreedBy, agreedAt }: Extract<ProposalItem, Agreed>, outcome: ItemOutcome): ProposalItem {
-  const agreed = { number, write, agreedBy, agreedAt };
+function afterOutcome(
+  { number, write, agreedBy, agreedAt, subjectHash }: Extract<ProposalItem, Agreed>,
+  outcome: ItemOutcome,
+): ProposalItem {
+  const agreed = { number, write, agreedBy, agreedAt, ...(subjectHash !== undefined && { subjectHash }) };
   const { pinId, scheduleId, errorCode = 'internal_error', errorMessage = '', remediation } = outcome;
   if (outcome.status === 'failed')
     return { ...agreed, status: 'failed', errorCode, errorMessage, ...(remediation !== undefined && { remediation }) };
@@ -81,8 +88,7 @@ export function decideProposal(command: ProposalMade['data'], state: ProposalSta
 }
 
 /** An item that a person chose, with what he made of it. */
-export interface ChosenItem {
-  readonly number: number;
+export interface ChosenItem extends Omit<AgreedItem, 'write'> {
   readonly write?: ProposedWrite;
 }
 
@@ -90,8 +96,9 @@ export interface ChosenItem {
 const isOpen = ({ status }: ProposalItem): boolean => status === 'waiting' || status === 'failed';
 
 /**
- * Agrees to items; silent for those that are agreed to already, whose first agreement counts. Throws `Rejected('conflict')` for one that was declined, and
- * `Rejected('proposal_closed')` once nothing can be agreed to any more; `Invalid` for a number that it does not have.
+ * Agrees to items; silent for those that are agreed to already, whose first agreement counts. Throws `Rejected('conflict')` for one that was declined, or agreed
+ * to with another content, `Rejected('proposal_closed')` once nothing can be agreed to any more, `Rejected('payload_too_large')` where the edits make it too
+ * large for a fact, and `Invalid` for a number that it does not have.
  */
 export function decideAgreement(
   { items, agreedBy, at }: { readonly items: readonly ChosenItem[]; readonly agreedBy: Agreeing; readonly at: string },
@@ -101,19 +108,35 @@ export function decideAgreement(
     state,
     items.map(({ number }) => number),
   );
-  const open = items.filter(({ number }) => {
+  const open = items.filter(({ number, write }) => {
     const item = itemAt(state, number);
     if (item.status === 'declined') throw conflict(state, number, 'was declined');
+    if (!isOpen(item) && write && !isSame(write, item.write)) throw conflict(state, number, 'was agreed to with another content');
     return isOpen(item);
   });
   if (open.length === 0) return [];
   if (at >= state.expiresAt) throw closedProposal(state, 'It has expired');
+  requireSize(state, open);
   return [{ type: 'ProposalItemsAgreed', data: { items: open, agreedBy, agreedAt: at } }];
 }
 
-/** Records what became of items; silent for those that nobody agreed to, or that have come to an end. */
+const isSame = (one: ProposedWrite, other: ProposedWrite): boolean => canonicalize(one) === canonicalize(other);
+
+/** Edited items are bounded like proposed ones: what is agreed to has to fit into one append. */
+function requireSize({ items, proposalId }: Proposal, chosen: readonly ChosenItem[]): void {
+  const edited = new Map(chosen.flatMap(({ number, write }) => (write ? [[number, write] as const] : [])));
+  if (edited.size === 0) return;
+  if (Buffer.byteLength(JSON.stringify(items.map(({ number, write }) => edited.get(number) ?? write))) <= textBytesAtMost) return;
+  const remediation = `Shorten the edits: the items of a proposal hold ${textBytesAtMost / 1_000} kB at most.`;
+  throw new Rejected('payload_too_large', 'The edits make the proposal too large', { proposal_id: proposalId }, { remediation });
+}
+
+/** Records what became of items; silent for those that nobody agreed to, or that have come to an end. What was done is so, though another attempt failed. */
 export function decideOutcomes(outcomes: readonly ItemOutcome[], at: string, state: Proposal): readonly ProposalFact[] {
-  const news = outcomes.filter(({ number }) => itemAt(state, number).status === 'approving');
+  const news = outcomes.filter((outcome) => {
+    const { status } = itemAt(state, outcome.number);
+    return status === 'approving' || (status === 'failed' && outcome.status === 'approved');
+  });
   return news.length === 0 ? [] : [{ type: 'ProposalItemsDone', data: { outcomes: news, doneAt: at } }];
 }
 
@@ -162,7 +185,7 @@ export const proposalStream: StreamType<ProposalState, ProposalFact> = {
   facts: { ProposalMade: 1, ProposalItemsAgreed: 1, ProposalItemsDone: 1, ProposalItemsDeclined: 1 },
   sealed: {
     ProposalMade: ['items[].content', 'items[].changes', 'proposedBy.clientName', 'contentHash'],
-    ProposalItemsAgreed: ['items[].write.content', 'items[].write.changes'],
+    ProposalItemsAgreed: ['items[].write.content', 'items[].write.changes', 'items[].subjectHash'],
     ProposalItemsDone: ['outcomes[].errorMessage'],
   },
   // What fails may be agreed to as often as a person likes.

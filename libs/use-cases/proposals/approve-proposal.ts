@@ -1,85 +1,88 @@
-import { mapLimited } from '@pps/concurrency';
 import type { Streams } from '@pps/event-store';
-import { findKeyHolder, originOfPrincipal, type Principal } from '@pps/identity';
-import { NotFound } from '@pps/kernel';
-import { decideAgreement, decideOutcomes, closedProposal } from '@pps/proposals';
-import {
-  proposalStream,
-  type AgreementWay,
-  type ItemOutcome,
-  type Proposal,
-  type ProposalItem,
-  type ProposalView,
-} from '@pps/proposals/events';
-import { carryOutItem, type CarryOutDeps } from './carry-out-item';
+import { findKeyHolder, type Principal } from '@pps/identity';
+import { isWithin } from '@pps/kernel';
+import { closedProposal, decideAgreement, type ChosenItem } from '@pps/proposals';
+import type { AgreementWay, Proposal, ProposalItem, ProposalView } from '@pps/proposals/events';
+import { canonicalize } from 'json-canonicalize';
+import type { CarryOutDeps } from './carry-out-item';
+import { carryOutItems, changeProposal } from './carry-out-items';
 import { editItems, type ItemChoice } from './edit-item';
-import { requireProposal, viewOfProposal, type FindProposalDeps } from './find-proposal';
+import { accountsOfWrite, requireProposal, viewOfProposal, type FindProposalDeps } from './find-proposal';
+import { changedSince } from './item-subject';
 import { requirePerson } from './require-person';
+import { isAsShown, withSubjectHashes } from './shown-items';
 
 export type { ItemChoice } from './edit-item';
 
 export type ApproveProposalDeps = CarryOutDeps & FindProposalDeps & { readonly streams: Pick<Streams, 'decide' | 'load'> };
 
-/** Outcomes of so many items are one fact; after a stop at most so many are carried out again, which finds what they made. */
-const itemsPerPortion = 10;
-const itemsAtOnce = 4;
+export interface Approval {
+  /** Null: all that wait or have failed. */
+  readonly choices: readonly ItemChoice[] | null;
+  readonly by: AgreementWay;
+  /** Fingerprints of the items as the person was shown them; without them he agrees to what is there. */
+  readonly shown?: ReadonlyMap<number, string> | undefined;
+}
 
 /**
- * A person agrees to items of a proposal, edited where he likes (null: to all that wait or have failed), and they are carried out with what he may do now.
- * The agreement is recorded first: two at once agree once, and after a stop the same call goes on. Throws `Rejected`: `session_required`, `conflict` for a
- * declined item, `proposal_closed`; `Invalid`, `NotFound`. What refuses an item is told in it.
+ * A person agrees to items of a proposal, edited where he likes, and they are carried out with what he may do now. The agreement is recorded first: of two at once
+ * one agrees and carries out, and what a stop or an outage leaves is carried out by the service (`resumeAgreements`). Throws `Rejected`: `session_required`,
+ * `conflict` for an item that was declined, agreed to with another content, or is not what was shown, `proposal_closed`, `payload_too_large`; `Invalid`, `NotFound`.
+ * What refuses an item is told in it.
  */
 export async function approveProposal(
   deps: ApproveProposalDeps,
   principal: Principal,
   proposalId: string,
-  { choices, by }: { readonly choices: readonly ItemChoice[] | null; readonly by: AgreementWay },
+  { choices, by, shown }: Approval,
 ): Promise<ProposalView> {
   const agreedBy = requirePerson(principal, by);
   const known = await requireProposal(deps, principal, proposalId);
-  const chosen = choices ?? known.items.filter(mayGoOn).map(({ number }) => ({ number }));
-  const resumed = new Set(known.items.filter(({ status }) => status === 'approving').map(({ number }) => number));
-  const items = editItems(known, chosen);
-  if (items.some(({ number }) => isLeft(known.items[number - 1]))) await requireAsking(deps, principal, known);
-  const agreed = await change(deps, principal, known, (at, state) => decideAgreement({ items, agreedBy, at }, state));
-  const numbers = new Set(chosen.map(({ number }) => number));
-  const toDo = agreed.items.flatMap((item) => (item.status === 'approving' && numbers.has(item.number) ? [item] : []));
-  let last = agreed;
-  for (let done = 0; done < toDo.length; done += itemsPerPortion) {
-    const outcomes: ItemOutcome[] = [];
-    try {
-      await mapLimited(itemsAtOnce, toDo.slice(done, done + itemsPerPortion), async (item) => {
-        outcomes.push(await carryOutItem(deps, principal, agreed, item, { isResumed: resumed.has(item.number) }));
-      });
-    } finally {
-      last = await change(deps, principal, known, (at, state) => decideOutcomes(outcomes, at, state));
-    }
-  }
+  const chosen = choices ?? known.items.filter(isOpen).map(({ number }) => ({ number }));
+  const edited = editItems(known, chosen);
+  await requireAsking(deps, principal, known, edited);
+  const items = await withSubjectHashes(deps, principal, known, edited);
+  if (shown) requireShown(known, items, shown);
+  const { state, facts } = await changeProposal(deps, principal, known, (at, current) => {
+    requireSameItems(known, current, items);
+    return decideAgreement({ items, agreedBy, at }, current);
+  });
+  const own = new Set(facts.flatMap((fact) => (fact.type === 'ProposalItemsAgreed' ? fact.data.items.map(({ number }) => number) : [])));
+  const toDo = state.items.flatMap((item) => (item.status === 'approving' && own.has(item.number) ? [item] : []));
+  const { state: last } = await carryOutItems(deps, principal, state, toDo, { isResumed: false });
   return viewOfProposal(deps, principal, last);
 }
 
-const isLeft = (item: ProposalItem | undefined): boolean => item?.status === 'waiting' || item?.status === 'failed';
+const isOpen = (item: ProposalItem | undefined): boolean => item?.status === 'waiting' || item?.status === 'failed';
 
-const mayGoOn = (item: ProposalItem): boolean => isLeft(item) || item.status === 'approving';
-
-/** Who made it still may ask for something. Throws `Rejected('proposal_closed')`. */
-async function requireAsking({ live, clock }: ApproveProposalDeps, { asOf }: Principal, proposal: Proposal): Promise<void> {
+/** Who made it still may ask for these items. Throws `Rejected('proposal_closed')`. */
+async function requireAsking({ live, clock }: ApproveProposalDeps, { asOf }: Principal, proposal: Proposal, chosen: readonly ChosenItem[]) {
+  const open = chosen.flatMap(({ number, write }) => {
+    const item = proposal.items[number - 1];
+    return item && isOpen(item) ? accountsOfWrite(write ?? item.write) : [];
+  });
   const { keyId } = proposal.proposedBy;
-  if (keyId !== undefined && (await findKeyHolder(live, keyId, asOf, clock())) === null)
-    throw closedProposal(proposal, 'The key or program that asks has ended');
+  if (keyId === undefined || open.length === 0) return;
+  const holder = await findKeyHolder(live, keyId, asOf, clock());
+  if (holder === null) throw closedProposal(proposal, 'The key or program that asks has ended');
+  if (!holder.scopes.includes('write')) throw closedProposal(proposal, 'The key or program that asks may change nothing any more');
+  if (!isWithin(open, holder.accountIds))
+    throw closedProposal(proposal, 'The key or program that asks may not act for this account any more');
 }
 
-async function change(
-  { streams, clock }: ApproveProposalDeps,
-  principal: Principal,
-  { proposalId }: Proposal,
-  decide: (at: string, state: Proposal) => ReturnType<typeof decideOutcomes>,
-): Promise<Proposal> {
-  const now = clock();
-  const { state } = await streams.decide(proposalStream, proposalId, originOfPrincipal(principal, now), (current) => {
-    if (current.kind === 'none') throw new NotFound('Proposal');
-    return decide(now.toISOString(), current);
-  });
-  if (state.kind === 'none') throw new NotFound('Proposal');
-  return state;
+/** Throws `Rejected('conflict')` where one is not what the person was shown. */
+function requireShown({ items, proposalId }: Proposal, chosen: readonly ChosenItem[], shown: ReadonlyMap<number, string>): void {
+  for (const { number, subjectHash } of chosen) {
+    const item = items[number - 1];
+    if (item && !isAsShown(item, subjectHash, shown.get(number))) throw changedSince(number, proposalId);
+  }
+}
+
+/** Edited and failed between the look and the agreement, an item is another one. Throws `Rejected('conflict')`. */
+function requireSameItems(known: Proposal, current: Proposal, chosen: readonly ChosenItem[]): void {
+  for (const { number } of chosen) {
+    const [before, now] = [known.items[number - 1], current.items[number - 1]];
+    if (before && now && isOpen(now) && canonicalize(before.write) !== canonicalize(now.write))
+      throw changedSince(number, known.proposalId);
+  }
 }

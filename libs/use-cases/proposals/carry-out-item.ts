@@ -1,8 +1,8 @@
+import type { LiveStates, Streams } from '@pps/event-store';
 import type { Principal } from '@pps/identity';
 import { derivedId, Rejected } from '@pps/kernel';
 import type { Agreement, PinView } from '@pps/pins/events';
-import { applyChanges } from '@pps/proposals';
-import type { ItemOutcome, Proposal, ProposalItem, ProposedWrite } from '@pps/proposals/events';
+import type { ItemOutcome, Proposal, ProposalItem } from '@pps/proposals/events';
 import type { ScheduleView } from '@pps/schedules/events';
 import { failureOf } from '@pps/runtime';
 import { editPin, retryPin, type RetryPinDeps } from '../change-pin/edit-pin';
@@ -10,12 +10,24 @@ import { editSchedule } from '../change-schedule/edit-schedule';
 import type { ChangeScheduleDeps } from '../change-schedule/settle-schedule';
 import { createPin, type CreatePinDeps } from '../create-pin/create-pin';
 import { createSchedule, type CreateScheduleDeps } from '../create-schedule/create-schedule';
-import { findPin, type ReadDeps } from '../find/find-pin';
-import { findSchedule } from '../find/find-schedule';
+import { storedUnder } from '../import-pins/as-stored-before';
+import {
+  changedSubject,
+  hashOfSubject,
+  isChanging,
+  loadSubject,
+  requireSubject,
+  requireUnchanged,
+  type ChangingWrite,
+} from './item-subject';
 
-export type CarryOutDeps = CreatePinDeps & CreateScheduleDeps & RetryPinDeps & ChangeScheduleDeps & ReadDeps;
+export type CarryOutDeps = CreatePinDeps &
+  CreateScheduleDeps &
+  RetryPinDeps &
+  ChangeScheduleDeps & { readonly streams: Pick<Streams, 'load'> };
 
-type AgreedItem = Extract<ProposalItem, { readonly status: 'approving' }>;
+/** An item that a person agreed to, of which it is not known what became. */
+export type ApprovingItem = Extract<ProposalItem, { readonly status: 'approving' }>;
 
 /** Of one item there is one pin or schedule, however often and by whom it is carried out. */
 export const keyOfProposalItem = ({ proposalId }: Pick<Proposal, 'proposalId'>, number: number): string =>
@@ -29,13 +41,13 @@ export async function carryOutItem(
   deps: CarryOutDeps,
   principal: Principal,
   proposal: Proposal,
-  { number, write, agreedBy }: AgreedItem,
+  item: ApprovingItem,
   { isResumed }: { readonly isResumed: boolean },
 ): Promise<ItemOutcome> {
-  const agreement: Agreement = { way: agreedBy.by, userId: agreedBy.userId, proposalId: proposal.proposalId };
-  const made = { idempotencyKey: keyOfProposalItem(proposal, number), agreement };
+  const { number } = item;
   try {
-    return { number, status: 'approved', ...(await done(deps, principal, write, made, isResumed)) };
+    const before = isResumed ? await doneBefore(deps, proposal, item) : null;
+    return { number, status: 'approved', ...(before ?? (await done(deps, principal, proposal, item))) };
   } catch (error) {
     const { status, code, message, remediation, errors } = failureOf(error);
     if (status >= 500 && !(error instanceof Rejected)) throw error;
@@ -46,13 +58,13 @@ export async function carryOutItem(
 
 type Made = Pick<ItemOutcome, 'pinId' | 'scheduleId'>;
 
-async function done(
-  deps: CarryOutDeps,
-  principal: Principal,
-  write: ProposedWrite,
-  made: { readonly idempotencyKey: string; readonly agreement: Agreement },
-  isResumed: boolean,
-): Promise<Made> {
+const agreementOf = ({ proposalId }: Proposal, { agreedBy }: ApprovingItem): Agreement => ({
+  ...{ way: agreedBy.by, userId: agreedBy.userId, proposalId },
+});
+
+async function done(deps: CarryOutDeps, principal: Principal, proposal: Proposal, item: ApprovingItem): Promise<Made> {
+  const { number, write } = item;
+  const made = { idempotencyKey: keyOfProposalItem(proposal, number), agreement: agreementOf(proposal, item) };
   switch (write.action) {
     case 'publish': {
       const { accountId, boardId, content } = write;
@@ -63,41 +75,69 @@ async function done(
       const { schedule } = await createSchedule(deps, principal, { accountId, boardId, content, runAt, ...made });
       return { scheduleId: schedule.scheduleId };
     }
-    case 'change_pin': {
-      const { pinId, boardId, changes } = write;
-      await findPin(deps, principal, pinId);
-      const edit = (pin: PinView) => ({ boardId: boardId ?? pin.boardId, content: applyChanges(pin.content, changes) });
-      await editPin(deps, principal, { pinId }, edit, made.agreement);
-      return { pinId };
-    }
-    case 'change_schedule': {
-      const { scheduleId, boardId, runAt, changes } = write;
-      await findSchedule(deps, principal, scheduleId);
-      const edit = (schedule: ScheduleView) => ({
-        boardId: boardId ?? schedule.boardId,
-        runAt: runAt ?? schedule.runAt,
-        content: applyChanges(schedule.content, changes),
-      });
-      await editSchedule(deps, principal, scheduleId, edit, made.agreement);
-      return { scheduleId };
-    }
+    case 'change_pin':
+    case 'change_schedule':
     case 'retry_pin':
-      return retry(deps, principal, write, { agreement: made.agreement, isResumed });
+      return change(deps, principal, { proposal, item, write });
   }
 }
 
-async function retry(
-  deps: CarryOutDeps,
-  principal: Principal,
-  { pinId, toAccountId, boardId }: Extract<ProposedWrite, { readonly action: 'retry_pin' }>,
-  { agreement, isResumed }: { readonly agreement: Agreement; readonly isResumed: boolean },
-): Promise<Made> {
-  await findPin(deps, principal, pinId);
-  try {
-    await retryPin(deps, principal, { pinId }, { accountId: toAccountId, boardId, agreement });
-  } catch (error) {
-    // It was retried before a stop.
-    if (!isResumed || !(error instanceof Rejected) || error.code !== 'pin_not_failed') throw error;
-  }
-  return { pinId };
+interface Change {
+  readonly proposal: Proposal;
+  readonly item: ApprovingItem;
+  readonly write: ChangingWrite;
 }
+
+async function change(deps: CarryOutDeps, principal: Principal, { proposal, item, write }: Change): Promise<Made> {
+  const made = madeBy(write);
+  const agreement = agreementOf(proposal, item);
+  if (write.action === 'retry_pin') {
+    requireUnchanged(proposal, item, await requireSubject(deps, principal, write));
+    const { pinId, toAccountId, boardId } = write;
+    await retryPin(deps, principal, { pinId }, { accountId: toAccountId, boardId, agreement });
+    return made;
+  }
+  await requireSubject(deps, principal, write);
+  if (write.action === 'change_pin') {
+    const edit = (pin: PinView) => {
+      requireUnchanged(proposal, item, pin);
+      return changedSubject(pin, write);
+    };
+    await editPin(deps, principal, write, edit, agreement);
+    return made;
+  }
+  const edit = (schedule: ScheduleView) => {
+    // One that has fired shows what its pin does, and is refused as such.
+    if (schedule.status === 'scheduled') requireUnchanged(proposal, item, schedule);
+    return changedSubject(schedule, write);
+  };
+  await editSchedule(deps, principal, write.scheduleId, edit, agreement);
+  return made;
+}
+
+/**
+ * What was made or changed of an item that was stopped; null where nothing was. Of a change: it is as it was to be; of a retry: the pin has gone on since.
+ */
+export async function doneBefore(
+  { streams }: Pick<CarryOutDeps, 'streams'>,
+  proposal: Proposal,
+  item: ApprovingItem,
+): Promise<Made | null> {
+  const { number, write, agreedAt } = item;
+  if (!isChanging(write)) {
+    const log = { get: (...[type, id]: Parameters<LiveStates['get']>) => streams.load(type, id) } as Pick<LiveStates, 'get'>;
+    const runAt = write.action === 'schedule' ? write.runAt : null;
+    const stored = await storedUnder(log, { ...proposal, asOf: 0n }, { runAt }, keyOfProposalItem(proposal, number));
+    return stored?.ids ?? null;
+  }
+  const subject = await loadSubject(streams, proposal, write);
+  if (!subject) return null;
+  const isDone =
+    write.action === 'retry_pin'
+      ? subject.status !== 'failed' || subject.updatedAt > agreedAt
+      : hashOfSubject(changedSubject(subject, write)) === hashOfSubject(subject);
+  return isDone ? madeBy(write) : null;
+}
+
+const madeBy = (write: ChangingWrite): Made =>
+  write.action === 'change_schedule' ? { scheduleId: write.scheduleId } : { pinId: write.pinId };

@@ -1,5 +1,5 @@
 import { Invalid } from '@pps/kernel';
-import { applyChanges, type ChosenItem } from '@pps/proposals';
+import { applyChanges, mergeContentChanges, type ChosenItem } from '@pps/proposals';
 import type { ContentChanges, Proposal, ProposedWrite } from '@pps/proposals/events';
 
 /** An item that a person chose, and what he changed of it. */
@@ -34,9 +34,9 @@ function editWrite(write: ProposedWrite, { boardId, runAt, changes = {} }: ItemC
     case 'schedule':
       return { ...write, ...at, ...(runAt !== undefined && { runAt }), content: applyChanges(write.content, changes) };
     case 'change_pin':
-      return { ...write, ...at, changes: { ...write.changes, ...changes } };
+      return { ...write, ...at, changes: mergeContentChanges(write.changes, changes) };
     case 'change_schedule':
-      return { ...write, ...at, ...(runAt !== undefined && { runAt }), changes: { ...write.changes, ...changes } };
+      return { ...write, ...at, ...(runAt !== undefined && { runAt }), changes: mergeContentChanges(write.changes, changes) };
     case 'retry_pin':
       if (Object.keys(changes).length > 0) throw refuse('number', 'is that of a retry, whose content stays');
       return { ...write, ...at };

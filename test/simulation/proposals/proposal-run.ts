@@ -1,14 +1,10 @@
-import { plans, QuotaCounter } from '@pps/billing';
-import { KeyedMutex } from '@pps/concurrency';
-import { Streams, type EventStore, type NewFact, type RecordedFact } from '@pps/event-store';
+import { Streams, type EventStore, type RecordedFact } from '@pps/event-store';
 import { openInMemoryEventStore } from '@pps/event-store/testing';
-import type { Principal } from '@pps/identity';
-import { madeKey, userSamples } from '@pps/identity/testing';
-import { derivedId, newId, Rejected } from '@pps/kernel';
+import { Rejected } from '@pps/kernel';
 import { seededRandom } from '@pps/kernel/testing';
-import { proposalStream, type Proposal, type ProposedWrite } from '@pps/proposals/events';
-import { approveProposal, declineProposal, proposeWrite, type UseCaseDeps } from '@pps/use-cases';
-import { projectSamples } from '@pps/workspaces/testing';
+import { proposalStream, type Proposal } from '@pps/proposals/events';
+import { approveProposal, declineProposal, proposeWrite, resumeAgreements, type UseCaseDeps } from '@pps/use-cases';
+import { append, depsOf, openProject, writeOf } from './project-of-run';
 import { storeOfProcess } from './stopped-process';
 
 /** What a run may be made to do wrong, for the rules to find. */
@@ -25,7 +21,6 @@ export interface ProposalRun {
 }
 
 const begin = Date.parse('2026-11-20T10:00:00.000Z');
-const accountId = '8d0a6c1e-3f2b-5e4d-9c7a-1b2c3d4e5f60';
 const dayMs = 86_400_000;
 
 /** Proposals of a key, answered by a person, the key itself and several at once, on processes that stop at any append. */
@@ -60,7 +55,7 @@ export async function runProposals(seed: number, planted: Planted = {}): Promise
   };
   for (let step = 0; step < 8; step++) {
     const id = ids[below(ids.length)];
-    const action = id === undefined ? 0 : below(10);
+    const action = id === undefined ? 0 : below(12);
     const app = startProcess(true);
     if (action <= 1 || id === undefined) {
       if (isRevoked) continue;
@@ -85,17 +80,17 @@ export async function runProposals(seed: number, planted: Planted = {}): Promise
       )
         violations.push('a key has agreed');
     } else if (action === 8) nowMs += below(3) * dayMs;
-    else if (below(4) === 0 && !isRevoked) {
+    else if (action >= 10) {
+      nowMs += 31_000;
+      await Promise.all([app, startProcess(true)].slice(below(2)).map((each) => attempt(resumeAgreements(each, id))));
+    } else if (below(4) === 0 && !isRevoked) {
       isRevoked = true;
       await append(store, `apikey-${keyId}`, 'ApiKeyRevoked', { keyId, revokedAt: new Date(nowMs).toISOString() }, 0);
     }
   }
   const app = startProcess(false);
-  for (const id of ids) {
-    const { state } = await new Streams(store).load(proposalStream, id);
-    const going = state.kind === 'proposal' ? state.items.filter(({ status }) => status === 'approving') : [];
-    if (going.length > 0) await attempt(approveProposal(app, person, id, { choices: going.map(({ number }) => ({ number })), by: 'page' }));
-  }
+  nowMs += 31_000;
+  for (const id of ids) await attempt(resumeAgreements(app, id));
   const facts = await everything(store);
   violations.push(...(await violationsOf(store, ids, facts)));
   const count = (type: string) => facts.filter((fact) => fact.type === type).length;
@@ -140,51 +135,6 @@ interface MadeFact {
     readonly agreement?: { readonly proposalId?: string };
   };
 }
-
-const writeOf = (title: string, runAtMs: number | null): Extract<ProposedWrite, { readonly action: 'publish' | 'schedule' }> => {
-  const pin = { accountId, boardId: '1', content: { title, imageUrl: 'https://example.org/door.jpg' } };
-  return runAtMs === null ? { action: 'publish', ...pin } : { action: 'schedule', ...pin, runAt: new Date(runAtMs).toISOString() };
-};
-
-/** What the use cases are given on one process: real rules on the log, accounts and boards that allow everything, and counts of nothing. */
-function depsOf(store: EventStore, clock: () => Date): UseCaseDeps {
-  const streams = new Streams(store);
-  const counts = { where: () => counts, whereRaw: () => counts, select: async () => [{ project: '0', proposer: '0' }] };
-  return {
-    live: { get: (...[type, id]: Parameters<Streams['load']>) => streams.load(type, id), head: async () => 0n },
-    ...{ streams, quota: new QuotaCounter(streams), clock, newId, monotonic: () => 0, pause: async () => undefined },
-    claims: { findPinIds: async () => new Set() },
-    ...{ creationsByPin: new KeyedMutex(), creationsByProject: new KeyedMutex() },
-    termsOf: async () => ({ plan: 'enterprise', planTerms: plans.enterprise, mayPublish: true }),
-    accounts: { find: async () => ({ accountId }) },
-    boards: { check: async () => ({ status: 'ok' }) },
-    assets: { requireShown: async () => undefined, withMediaType: async (_: unknown, content: unknown) => content },
-    freshness: { wait: async () => undefined },
-    db: Object.assign(() => counts, { raw: (text: string) => text }),
-    upgradeUrl: 'https://app.example/billing',
-  } as unknown as UseCaseDeps;
-}
-
-async function openProject(store: EventStore) {
-  const [project, user] = [projectSamples[0], userSamples[0]];
-  if (project?.type !== 'ProjectCreated' || user?.type !== 'UserRegistered') throw new Error('the samples have changed');
-  const { projectId, organizationId } = project.data;
-  const { userId } = user.data;
-  const keyId = derivedId('key of a run');
-  await append(store, `project-${projectId}`, project.type, project.data, 'no_stream');
-  await append(store, `user-${userId}`, user.type, user.data, 'no_stream');
-  const created = madeKey({ keyId, projectId, organizationId, userId });
-  await append(store, `apikey-${keyId}`, 'ApiKeyCreated', created, 'no_stream');
-  const both = { userId, organizationId, projectId, environment: 'sandbox' as const, epoch: 0, accountIds: null, asOf: 0n };
-  const person: Principal = { kind: 'session', ...both, scopes: ['read', 'write', 'destructive'] };
-  const key: Principal = { kind: 'api_key', ...both, scopes: ['read', 'write'], keyId };
-  return { person, key, keyId };
-}
-
-const metadata = { actor: { type: 'system' as const }, occurredAt: '2026-11-20T09:00:00.000Z', schemaVersion: 1 };
-
-const append = (store: EventStore, stream: string, type: string, data: NewFact['data'], expected: number | 'no_stream') =>
-  store.append(stream, [{ id: newId(), type, data, metadata }], expected);
 
 async function everything(store: EventStore): Promise<RecordedFact[]> {
   const [facts, ending, head] = [[] as RecordedFact[], new AbortController(), await store.head()];
