@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { wholeLedger } from '../../billing/quota-workspace';
 import { listPins, listPlatformPins } from '../evidence/evidence';
 import type { Workspace } from '../traffic/workspace';
-import type { Asked } from './tool-deeds';
+import type { Asked } from './deeds';
 
 const settledWithinMs = 180_000;
 

@@ -5,7 +5,7 @@ import { disturb, planDisturbances } from '../quota/disturbances';
 import { openWorkspace } from '../traffic/workspace';
 import { judgeTools } from './judge-tools';
 import { repeatingAssistant } from './repeating-assistant';
-import { deeds, nothingAsked } from './tool-deeds';
+import { deeds, nothingAsked } from './deeds';
 
 export interface ToolRepeatsOptions {
   readonly deeds: number;

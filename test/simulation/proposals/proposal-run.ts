@@ -4,7 +4,7 @@ import { Rejected } from '@pps/kernel';
 import { seededRandom } from '@pps/kernel/testing';
 import { proposalStream, type Proposal } from '@pps/proposals/events';
 import { approveProposal, declineProposal, proposeWrite, resumeAgreements, type UseCaseDeps } from '@pps/use-cases';
-import { append, depsOf, openProject, writeOf } from './project-of-run';
+import { append, depsOf, openProject, writeOf } from './open-project';
 import { storeOfProcess } from './stopped-process';
 
 /** What a run may be made to do wrong, for the rules to find. */

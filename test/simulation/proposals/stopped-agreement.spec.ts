@@ -5,7 +5,7 @@ import { proposalStream, type ProposedWrite } from '@pps/proposals/events';
 import { proposalMade } from '@pps/proposals/testing';
 import { scheduleStream } from '@pps/schedules/events';
 import { approveProposal, createPin, createSchedule, editPin, resumeAgreements, type UseCaseDeps } from '@pps/use-cases';
-import { accountId, append, depsOf, openProject, writeOf } from './project-of-run';
+import { accountId, append, depsOf, openProject, writeOf } from './open-project';
 import { storeOfProcess } from './stopped-process';
 
 const begin = Date.parse('2026-11-20T10:00:00.000Z');
