@@ -35,6 +35,10 @@ export const campaigns: Readonly<Record<string, Named>> = {
     about: 'Sends mutated messages of the protocol and registers programs, 100,000 of each: no fault, and neither rows nor memory grow.',
     load: () => import('./connector-floods.campaign'),
   },
+  'planted-attacks': {
+    about: 'Takes one guard of the connector after the other out of a copy of the service: the test of its attack has to fail.',
+    load: () => import('./planted-attacks.campaign'),
+  },
   rebuild: {
     about:
       'Creates and reads pins at a steady rate while a projection is rebuilt again and again; counts failed reads, compares p99 of writes.',

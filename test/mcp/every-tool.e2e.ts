@@ -1,11 +1,15 @@
 import Ajv from 'ajv/dist/2020';
 import addFormats from 'ajv-formats';
+import type { Client as NewClient } from '@modelcontextprotocol/client';
+import { findFreePort } from '@pps/embedded';
 import { newId } from '@pps/kernel';
 import { toolList } from '../../apps/api/mcp/tool-list';
-import { newKey } from '../setup/account';
+import { grantTo } from '../grants/grant-service';
+import { newKey, type Account } from '../setup/account';
+import { bearer } from '../setup/caller';
 import { newPersona, type Persona } from '../setup/persona';
 import { startPlatformService, type PlatformService } from '../setup/platform-service';
-import { connectPlatformUser } from '../setup/platform-user';
+import { connectPlatformUser, type Headers } from '../setup/platform-user';
 import { newClient, oldClient, type McpClient, type ToolAnswer } from './mcp-clients';
 import { callEveryTool, draftOf } from './tool-calls';
 
@@ -17,7 +21,8 @@ let service: PlatformService;
 let ada: Persona;
 
 beforeAll(async () => {
-  service = await startPlatformService({ DEFAULT_PLAN: 'enterprise' });
+  const PORT = String(await findFreePort());
+  service = await startPlatformService({ DEFAULT_PLAN: 'enterprise', PORT, PUBLIC_URL: `http://127.0.0.1:${PORT}` });
   ada = await newPersona(service.call);
 });
 
@@ -93,8 +98,13 @@ describe('a lesser key', () => {
     }
     await client.close();
   });
+});
 
-  it('that is limited to accounts learns nothing of others: their ids are in no answer', async () => {
+describe.each([
+  ['a key', keyOfAccount],
+  ['a grant', grantOfAccount],
+])('%s that is limited to an account', (_name, limited) => {
+  it('learns nothing of others: their ids are in no answer of any tool or resource', async () => {
     const persona = await newPersona(service.call);
     const { body } = await connectPlatformUser(service.call, persona.key, { username: `other-${newId()}` });
     const other = { accountId: body.account_id as string, boardId: '' };
@@ -103,19 +113,35 @@ describe('a lesser key', () => {
     const whole = await newClient(service.url, persona.key, everything);
     const theirs = await callEveryTool(whole, other, () => undefined);
     await whole.close();
-    const narrow = await newKey(service.call, persona.session, { platform_account_ids: [persona.accountId] });
-    const client = await newClient(service.url, narrow.headers, everything);
+    const client = await newClient(service.url, await limited(persona), everything);
     const answers: string[] = [];
     await callEveryTool(client, persona, (_tool, { text }) => void answers.push(text));
     const named = await Promise.all(namingOthers(client, other, theirs));
     expect(named.filter(({ isError }) => !isError).map(({ text }) => text)).toEqual([]);
+    const read = (uri: string) => (client.raw as NewClient).readResource({ uri });
+    for (const uri of [`accounts/${other.accountId}`, `accounts/${other.accountId}/boards/${other.boardId}`, `pins/${theirs.pinId}`])
+      await expect(read(`pps://${uri}`)).rejects.toThrow(/not_found|account_not_permitted/);
+    answers.push(
+      JSON.stringify(await client.raw.listResources()),
+      ...named.map(({ text }) => text.replace(/^(message|fault|.*_id): .*$/gm, '')),
+    );
     const secrets = [other.accountId, theirs.pinId, theirs.scheduleId];
     expect(answers.filter((text) => secrets.some((id) => text.includes(id)))).toEqual([]);
-    const list = await client.raw.listResources();
-    expect(JSON.stringify(list)).not.toContain(other.accountId);
     await client.close();
   });
 });
+
+async function keyOfAccount({ session, accountId }: Persona): Promise<Headers> {
+  return (await newKey(service.call, session, { platform_account_ids: [accountId] })).headers;
+}
+
+async function grantOfAccount({ session, accountId }: Persona): Promise<Headers> {
+  const { user, active_project: project } = (await service.call('GET', '/v1/auth/me', undefined, session)).body;
+  const account = { email: user.email, projectId: project.id } as Account;
+  const ticked = { scope_destructive: 'on', [`account_${accountId}`]: 'on' };
+  const { access } = await grantTo(service, { account, ticked, asked: { scope: 'read write destructive' } });
+  return bearer(access);
+}
 
 type Theirs = Awaited<ReturnType<typeof callEveryTool>>;
 
