@@ -38,7 +38,7 @@ test.each([
   expect(way !== null).toBe(isOffered);
 });
 
-test('a sign-in that leads to a purchase waits for a click beside plan and price, any other finishes itself', () => {
+test('a sign-in that leads to a purchase or a proposal waits for a click, any other finishes itself', () => {
   const [sells, sellsNothing] = [configured(), loadConfiguration(google)];
   const shown = (configuration: typeof sells, next: string) => {
     const app = { configuration, clock: () => new Date() };
@@ -53,7 +53,14 @@ test('a sign-in that leads to a purchase waits for a click beside plan and price
   const purchase = shown(sells, `/app/billing/buy?${query}`);
   expect(purchase).not.toContain('data-send-at-once');
   expect(purchase).toMatch(/<h1>Buy Pro<\/h1>[^]*\$[\d,.]+ a year/);
-  for (const text of [shown(sells, '/app/billing'), shown(sellsNothing, `/app/billing/buy?${query}`)]) {
+  const proposal = shown(sells, '/app/proposal?id=0197a000-0000-7000-8000-000000000001');
+  expect(proposal).not.toContain('data-send-at-once');
+  expect(proposal).toContain('<h1>What is proposed to you?</h1>');
+  for (const text of [
+    shown(sells, '/app/proposal?id=none'),
+    shown(sells, '/app/billing'),
+    shown(sellsNothing, `/app/billing/buy?${query}`),
+  ]) {
     expect(text).toContain('data-send-at-once');
   }
 });

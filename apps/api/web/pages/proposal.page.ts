@@ -23,7 +23,6 @@ export function proposalPage(view: ProposalPageView, problem?: string): WebPage 
   const open = proposal.items.filter(isOpen);
   const checkedOf = new Map(view.checked.map((checked) => [checked.number, checked]));
   return {
-    isWide: true,
     title: proposal.status === 'open' ? 'Do you agree to this?' : 'What was proposed to you',
     ...(proposal.status === 'decided' && { tone: 'good' as const }),
     content: html`<p>${asker(proposal)} ${placeOf(view)}</p>
@@ -31,7 +30,7 @@ export function proposalPage(view: ProposalPageView, problem?: string): WebPage 
       ${problemText(problem)}
       <form method="post" action="proposal/answer">
         ${hiddenField('ticket', ticket)} ${proposal.status === 'open' && open.length > 1 && answerAll(open.length)}
-        <ol class="cards">
+        <ol class="cards stacked">
           ${proposal.items.map((item) => itemCard(item, view, checkedOf.get(item.number)))}
         </ol>
       </form>`,
