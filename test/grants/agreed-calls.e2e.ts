@@ -4,6 +4,7 @@ import addFormats from 'ajv-formats';
 import { proposalSchema } from '../../apps/api/mcp/proposal-brief';
 import { toolList } from '../../apps/api/mcp/tool-list';
 import { newClient, oldClient, walked, type McpClient } from '../mcp/mcp-clients';
+import { runExample } from '../sdk/run-example';
 import type { Headers } from '../setup/platform-user';
 import { inHours, startPublishingService, type PublishingService } from './publishing-service';
 
@@ -101,7 +102,7 @@ it('an assistant sees what became of what it proposed', async () => {
   const args = { pins: [service.draft(), service.draft()] };
   const { id } = (await client.call('create_pins', args)).structured.proposal;
   await service.asPerson('POST', `/v1/proposals/${id}/approve`, { items: [{ number: 1 }] });
-  await service.asPerson('POST', `/v1/proposals/${id}/decline`, { items: [2] });
+  await service.asPerson('POST', `/v1/proposals/${id}/decline`, { items: [{ number: 2 }] });
   const [listed, one, pin, again] = [
     (await client.call('list_proposals', { status: 'decided', limit: 5 })).structured,
     (await client.call('get_proposal', { id })).structured,
@@ -150,6 +151,12 @@ describe('with "confirm"', () => {
     expect(client.questions[0]?.split('\n')).toHaveLength(2);
     await client.close();
   });
+});
+
+it('a newcomer comes from one address to two approved pins', async () => {
+  const { code, out, err } = await runExample(process.execPath, ['demo/clients/assistant.mjs', service.url], process.cwd(), {});
+  expect([code, err]).toEqual([0, '']);
+  expect(out).toMatch(/proposed 3 pins.*\n.*agreed to 2 and declined 1\n.*Its person agreed on the page of the proposal\./);
 });
 
 it('with "direct" it is published without a question, as it was before there was a choice', async () => {

@@ -155,7 +155,7 @@ it('a program proposes, and agrees to nothing itself; its person approves some a
   expect((await answer('approve', headers, {})).body.error.code).toBe('session_required');
   expect(await service.countOf('pins')).toBe(before);
   const approved = await answer('approve', service.person.session, { items: [{ number: 1 }, { number: 2 }] });
-  await answer('decline', service.person.session, { items: [3] });
+  await answer('decline', service.person.session, { items: [{ number: 3 }] });
   expect(await service.countOf('pins')).toBe(before + 2);
   expect(await service.storyOf(approved.body.items[0].pin_id)).toContain('Its person agreed to the proposal.');
 });
