@@ -64,11 +64,13 @@ async function decodeItem(body: unknown, at: Place, now: Date): Promise<Proposed
     }
     case 'change_pin': {
       const { board_id, ...content } = await checkInput(EditPinDto, changes, in_('changes'));
+      requireSomething({ board_id, ...contentChangesOf(content) }, in_('changes').loc);
       return { action, pinId: id.toLowerCase(), ...(board_id !== undefined && { boardId: board_id }), changes: contentChangesOf(content) };
     }
     case 'change_schedule': {
       const { board_id, run_at, ...content } = await checkInput(EditScheduleDto, changes, in_('changes'));
       const runAt = run_at === undefined ? undefined : new Date(run_at).toISOString();
+      requireSomething({ board_id, run_at, ...contentChangesOf(content) }, in_('changes').loc);
       if (runAt !== undefined) requireFuture(runAt, now, in_('changes').loc);
       return {
         ...{ action, scheduleId: id.toLowerCase(), changes: contentChangesOf(content) },
@@ -102,6 +104,12 @@ function refuseOthers(action: ProposedItem['action'], fields: Readonly<Record<st
   );
   if (others.length === 0) return;
   throw new Invalid(others.map((name) => ({ loc: [...at, name], msg: `${name} is not of ${action}`, type: 'not_applicable' })));
+}
+
+/** Nobody is asked to agree to nothing. */
+function requireSomething(changes: Readonly<Record<string, unknown>>, at: Place): void {
+  if (Object.values(changes).some((value) => value !== undefined)) return;
+  throw new Invalid([{ loc: [...at], msg: 'changes must have something that changes', type: 'missing' }]);
 }
 
 function requireFuture(runAt: string, now: Date, at: Place): void {

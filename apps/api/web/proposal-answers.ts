@@ -2,8 +2,8 @@ import { Inject, Injectable } from '@nestjs/common';
 import type { AskedPerson, Identity, Principal } from '@pps/identity';
 import { Invalid, isUuid, NotFound, Rejected } from '@pps/kernel';
 import { proposalStream, type ProposalView } from '@pps/proposals/events';
-import type { Configuration } from '@pps/runtime';
-import { approveProposal, checkProposal, declineProposal, findProposal } from '@pps/use-cases';
+import { failureOf, type Configuration } from '@pps/runtime';
+import { approveProposal, checkProposal, declineProposal, findProposal, showItems } from '@pps/use-cases';
 import { APP, type App } from '../../foundation/bind-app';
 import { IDENTITY } from '../auth/identity';
 import { accountList } from '../connections/account-list';
@@ -13,6 +13,7 @@ import { formText } from './form-fields';
 import { editedFields, editPage } from './pages/edit-item.page';
 import { proposalPage } from './pages/proposal.page';
 import { googleSignInTo } from './payment-offers';
+import { readProposalAnswer, shownOfForm } from './read-proposal-answer';
 import { webRoot } from './render-page';
 import type { WebPage } from './web-page';
 
@@ -38,22 +39,26 @@ export class ProposalAnswers {
     const asked = this.identity.authorizationTickets.verify('proposal', formText(form, 'ticket'), this.app.clock());
     if (!asked) throw new Rejected('invalid_token', 'The sign-in has ended');
     const holder = await this.holderOf(asked);
-    const [answer = '', number = ''] = formText(form, 'answer').split(' ');
-    const chosen = /^[1-9]\d{0,2}$/.test(number) ? Number(number) : null;
+    const answer = readProposalAnswer(form);
+    if (!answer) return this.ask(asked, holder, 'That answer was not understood. Nothing has happened.');
+    const number = 'number' in answer ? answer.number : null;
     try {
-      switch (answer) {
+      switch (answer.kind) {
         case 'approve':
-          await this.approve(asked, holder, form, number === 'all' ? null : chosen);
+          await this.approve(asked, holder, form, number);
           break;
         case 'decline':
-          await declineProposal(this.app, holder, asked.proposalId, { numbers: number === 'all' ? null : numbersOf(chosen), by: 'page' });
+          await declineProposal(this.app, holder, asked.proposalId, { numbers: number === null ? null : [number], by: 'page' });
           break;
         case 'edit':
-          return await this.edit(asked, holder, chosen);
+          return await this.edit(asked, holder, answer.number, form);
+        case 'show':
+          break;
       }
     } catch (error) {
-      if (error instanceof Invalid) return this.edit(asked, holder, chosen, { form, problem: wordsOf(error) });
-      if (error instanceof Rejected && toldOnPage.has(error.code)) return this.ask(asked, holder, error.message);
+      if (error instanceof Invalid) return this.edit(asked, holder, number, form, wordsOf(error));
+      if (error instanceof Rejected && toldOnPage.has(error.code))
+        return this.ask(asked, holder, `${error.message} ${error.answer.remediation ?? ''}`.trim());
       throw error;
     }
     return this.ask(asked, holder);
@@ -65,39 +70,40 @@ export class ProposalAnswers {
     if (number !== null && !item) throw new NotFound('Item');
     const edits = item && formText(form, 'edited') === 'yes' ? editedFields(item.write, form) : null;
     const choices = item ? await decodeChoices([{ number, ...(edits && { changes: edits }) }]) : null;
-    await approveProposal(this.app, holder, asked.proposalId, { choices, by: 'page' });
+    const shown = shownOfForm(
+      form,
+      items.map((each) => each.number),
+    );
+    await approveProposal(this.app, holder, asked.proposalId, { choices, by: 'page', shown });
   }
 
   private async ask(asked: Asked, holder: Principal, problem?: string): Promise<WebPage> {
     const proposal = await findProposal(this.app, holder, asked.proposalId);
-    const view = {
-      ...(await this.viewOf(asked, holder, proposal)),
-      checked: await checkProposal(this.app, holder, proposal),
-    };
-    return proposalPage(view, problem);
+    const [shown, checked, accounts] = await Promise.all([
+      showItems(this.app, holder, proposal),
+      // What was done is told, though a read model is behind.
+      unlessOutage(checkProposal(this.app, holder, proposal)),
+      unlessOutage(accountList(this.app, holder, true)),
+    ]);
+    const names = new Map((accounts ?? []).map(({ id, username, platform_user_id: user }) => [id, username ?? user]));
+    return proposalPage({ ...this.viewOf(asked, holder, proposal), shown, checked, accounts: names }, problem);
   }
 
-  private async edit(
-    asked: Asked,
-    holder: Principal,
-    number: number | null,
-    typed?: { readonly form: unknown; readonly problem: string },
-  ): Promise<WebPage> {
+  private async edit(asked: Asked, holder: Principal, number: number | null, form: unknown, problem?: string): Promise<WebPage> {
     const proposal = await findProposal(this.app, holder, asked.proposalId);
     const item = proposal.items.find((each) => each.number === number);
-    if (!item || (item.write.action !== 'publish' && item.write.action !== 'schedule')) return this.ask(asked, holder, typed?.problem);
+    if (!item || (item.write.action !== 'publish' && item.write.action !== 'schedule')) return this.ask(asked, holder, problem);
     if (item.status !== 'waiting' && item.status !== 'failed') return this.ask(asked, holder);
-    return editPage({ ...(await this.viewOf(asked, holder, proposal)), number: item.number, write: item.write }, typed);
+    const shown = (await showItems(this.app, holder, { items: [item] }))[0]?.fingerprint ?? '';
+    if (shownOfForm(form, [item.number]).get(item.number) !== shown)
+      return this.ask(asked, holder, `Item ${item.number} is not what it was when you looked at it. Look at it again.`);
+    const view = { ...this.viewOf(asked, holder, proposal), number: item.number, write: item.write, shown };
+    return editPage(view, problem === undefined ? undefined : { form, problem });
   }
 
-  private async viewOf(asked: Asked, holder: Principal, proposal: ProposalView) {
-    const accounts = await accountList(this.app, holder, true);
-    return {
-      ticket: this.identity.authorizationTickets.issue('proposal', asked, this.app.clock()),
-      proposal,
-      isSandbox: holder.environment === 'sandbox',
-      accounts: new Map(accounts.map(({ id, username, platform_user_id: user }) => [id, username ?? user])),
-    };
+  private viewOf(asked: Asked, holder: Principal, proposal: ProposalView) {
+    const ticket = this.identity.authorizationTickets.issue('proposal', asked, this.app.clock());
+    return { ticket, proposal, isSandbox: holder.environment === 'sandbox' };
   }
 
   /** The person in the project of the proposal. Throws `NotFound` where it is not his. */
@@ -110,10 +116,14 @@ export class ProposalAnswers {
   }
 }
 
-const toldOnPage: ReadonlySet<string> = new Set(['proposal_closed', 'conflict']);
+const toldOnPage: ReadonlySet<string> = new Set(['proposal_closed', 'conflict', 'payload_too_large']);
 
-/** A number that names nothing is refused where it is looked for. */
-const numbersOf = (number: number | null): readonly number[] => [number ?? 0];
+/** What is read; null while it cannot be. */
+const unlessOutage = <T>(reading: Promise<T>): Promise<T | null> =>
+  reading.catch((error: unknown) => {
+    if (failureOf(error).code !== 'service_unavailable') throw error;
+    return null;
+  });
 
 const wordsOf = ({ errors }: Invalid): string => errors.map(({ msg }) => msg).join('; ');
 

@@ -108,14 +108,17 @@ export const errorCauses: Readonly<Record<ErrorCode, ErrorCause>> = {
   pin_not_failed: { when: 'The pin is waiting or published: there is nothing to retry.', page: 'api.md' },
   schedule_not_editable: { when: 'The schedule has fired, failed or was canceled.', page: 'schedules.md' },
   proposal_closed: {
-    when: 'It has expired, seven days after it was made, or the key or grant that made it has ended, or its project was reset.',
+    when: 'It has expired, seven days after it was made, or the key or grant that made it has ended, or may not act for the account any more.',
     page: 'connector.md',
   },
   proposals_full: {
     when: 'More than 1,000 items that one key or session proposed, or 5,000 of the project, wait for a person.',
     page: 'connector.md',
   },
-  payload_too_large: { when: 'The body has more bytes than the route takes, in most cases 1 MiB.', page: 'api.md' },
+  payload_too_large: {
+    when: 'The body has more bytes than the route takes, in most cases 1 MiB, or the items of a proposal hold more than 400 kB.',
+    page: 'api.md',
+  },
   unsupported_media_type: { when: 'The body is of a type that the route does not take, or it is compressed.', page: 'api.md' },
   validation_error: {
     when: 'One or more fields break a rule. `errors` names each with its place, its rule and what was given; all faults are in one answer.',

@@ -2,7 +2,8 @@ import type { ProposedWrite } from '@pps/proposals/events';
 import { contentBody } from '../../pins/content-body';
 import { formText } from '../form-fields';
 import { hiddenField, html, type SafeHtml, type WebPage } from '../web-page';
-import { asker, fieldName, type AskingView } from './proposal.page';
+import { fieldName, shownField } from './proposal-item';
+import { asker, type AskingView } from './proposal.page';
 import { problemText, refusedStatus } from './sign-in-fields';
 
 type NewPin = Extract<ProposedWrite, { readonly action: 'publish' | 'schedule' }>;
@@ -10,6 +11,8 @@ type NewPin = Extract<ProposedWrite, { readonly action: 'publish' | 'schedule' }
 interface EditView extends AskingView {
   readonly number: number;
   readonly write: NewPin;
+  /** Fingerprint of the item as the person was shown it. */
+  readonly shown: string;
 }
 
 /** What a person types over, with the most characters of each; the address of a picture and the board stay. */
@@ -17,7 +20,7 @@ const editable = { title: 100, description: 800, link_url: 2_048, alt_text: 500 
 
 /** Lets a person change one item before he agrees to it; `typed` is what he sent that could not be taken. */
 export function editPage(
-  { ticket, proposal, number, write }: EditView,
+  { ticket, proposal, number, write, shown }: EditView,
   typed?: { readonly form: unknown; readonly problem: string },
 ): WebPage {
   const fields = contentBody(write.content);
@@ -31,7 +34,7 @@ export function editPage(
     content: html`<p>${asker(proposal)} Nothing is done before you agree.</p>
       ${problemText(typed?.problem)}
       <form method="post" action="proposal/answer">
-        ${hiddenField('ticket', ticket)} ${hiddenField('edited', 'yes')} ${texts}
+        ${hiddenField('ticket', ticket)} ${hiddenField('edited', 'yes')} ${hiddenField(shownField(number), shown)} ${texts}
         ${write.action === 'schedule' && timeField(valueOf('run_at', localTime(write.runAt)))}
         <p class="row">
           <button name="answer" value="approve ${number}">Agree to it like this</button>
