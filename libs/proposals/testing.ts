@@ -51,6 +51,15 @@ export const proposalSamples: readonly ProposalFact[] = [
       { action: 'retry_pin', accountId: id(4), pinId: id(10), toAccountId: id(11), boardId: '813744226420000002' },
     ],
   }),
+  proposalMade({ items: [{ ...proposedPin(), idempotencyKey: 'door-1' }] }),
+  {
+    type: 'ProposalItemsAgreed',
+    data: {
+      items: [{ number: 1, write: { ...proposedPin('Green door'), idempotencyKey: 'door-1' } }],
+      agreedBy: { userId: id(5), by: 'page' },
+      agreedAt,
+    },
+  },
   {
     type: 'ProposalItemsAgreed',
     data: { items: [{ number: 1 }, { number: 2, write: proposedPin('Green door') }], agreedBy: { userId: id(5), by: 'page' }, agreedAt },

@@ -2,7 +2,7 @@ import { Invalid, type FieldError } from '@pps/kernel';
 import { contentFieldList, type ContentRequest } from '@pps/pins/events';
 import type { ContentChanges } from '@pps/proposals/events';
 import { itemsAtMost } from '@pps/proposals';
-import type { ItemChoice, ProposedItem } from '@pps/use-cases';
+import type { ItemChoice, PinRequest, ProposedItem, ScheduleRequest } from '@pps/use-cases';
 import { checkInput } from '../http/check-input';
 import { contentOf } from '../pins/content-body';
 import { CreatePinDto } from '../pins/create-pin.dto';
@@ -52,15 +52,13 @@ async function decodeItem(body: unknown, at: Place, now: Date): Promise<Proposed
   switch (action) {
     case 'publish': {
       const place = in_('pin');
-      const { accountId, boardId, content } = pinRequestOf(await checkInput(CreatePinDto, pin, place), undefined, place.loc);
-      return { action, accountId, boardId, content };
+      return publishItem(pinRequestOf(await checkInput(CreatePinDto, pin, place), undefined, place.loc));
     }
     case 'schedule': {
       const place = in_('pin');
       const request = scheduleRequestOf(await checkInput(CreateScheduleDto, pin, place), undefined, place.loc);
       requireFuture(request.runAt, now, place.loc);
-      const { accountId, boardId, content, runAt } = request;
-      return { action, accountId, boardId, content, runAt };
+      return scheduleItem(request);
     }
     case 'change_pin': {
       const { board_id, ...content } = await checkInput(EditPinDto, changes, in_('changes'));
@@ -88,6 +86,18 @@ async function decodeItem(body: unknown, at: Place, now: Date): Promise<Proposed
     }
   }
 }
+
+/** A pin that is proposed, with its name where it has one. */
+export const publishItem = ({ accountId, boardId, content, idempotencyKey }: PinRequest): ProposedItem => ({
+  ...{ action: 'publish', accountId, boardId, content },
+  ...(idempotencyKey !== null && { idempotencyKey }),
+});
+
+/** The same of a schedule. */
+export const scheduleItem = ({ accountId, boardId, content, runAt, idempotencyKey }: ScheduleRequest): ProposedItem => ({
+  ...{ action: 'schedule', accountId, boardId, content, runAt },
+  ...(idempotencyKey !== null && { idempotencyKey }),
+});
 
 const fieldsOf = {
   publish: ['pin'],
@@ -117,7 +127,12 @@ function requireFuture(runAt: string, now: Date, at: Place): void {
   throw new Invalid([{ loc: [...at, 'run_at'], msg: 'run_at must be in the future', type: 'datetime_future' }]);
 }
 
-async function decodeEach<T>(items: readonly unknown[], at: Place, decode: (item: unknown, place: Place) => Promise<T>): Promise<T[]> {
+/** What each of them means, at its place; all that is wrong with any of them is told at once. Throws `Invalid`. */
+export async function decodeEach<T>(
+  items: readonly unknown[],
+  at: Place,
+  decode: (item: unknown, place: Place) => Promise<T>,
+): Promise<T[]> {
   if (items.length > itemsAtMost)
     throw new Invalid([{ loc: at, msg: `items must have at most ${itemsAtMost} entries`, type: 'array_length' }]);
   const decoded = await Promise.allSettled(items.map((item, index) => decode(item, [...at, index])));

@@ -74,7 +74,8 @@ function toItemBody(item: ProposalItem, checks: CheckedProposalItem['checks']) {
 function payloadBody(write: ProposedWrite) {
   if (write.action === 'publish' || write.action === 'schedule') {
     const runAt = write.action === 'schedule' ? { run_at: write.runAt } : {};
-    return { account_id: write.accountId, board_id: write.boardId, ...contentBody(write.content ?? {}), ...runAt };
+    const key = write.idempotencyKey === undefined ? {} : { idempotency_key: write.idempotencyKey };
+    return { account_id: write.accountId, board_id: write.boardId, ...contentBody(write.content ?? {}), ...runAt, ...key };
   }
   const board = write.boardId === undefined ? {} : { board_id: write.boardId };
   if (write.action === 'retry_pin') return { ...(write.toAccountId !== undefined && { account_id: write.toAccountId }), ...board };

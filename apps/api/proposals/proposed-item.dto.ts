@@ -26,7 +26,7 @@ export class ProposedItemDto {
   @IsIn(proposedActions)
   readonly action: ProposedActionName;
 
-  @ApiPropertyOptional({ type: ProposedPinDto, description: 'Of `publish` and `schedule`. Its `idempotency_key` is not used.' })
+  @ApiPropertyOptional({ type: ProposedPinDto, description: 'Of `publish` and `schedule`.' })
   @ValidateIf((item: object) => given((item as ProposedItemDto).pin) || isOf('publish', 'schedule')(item))
   @IsOptional()
   readonly pin?: unknown;

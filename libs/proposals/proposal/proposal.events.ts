@@ -9,6 +9,8 @@ interface NewPin {
   readonly accountId: string;
   readonly boardId: string;
   readonly content: PinContent;
+  /** Names what it becomes, as in a creation, whose repeat it may be; absent: nothing else is a repeat of the item. */
+  readonly idempotencyKey?: string;
 }
 
 /** What is done once a person agrees. `accountId` is the account that it concerns. */
@@ -53,6 +55,8 @@ export interface RecordedWrite {
   readonly changes?: ContentChanges;
   /** Of a retry: the account that it is to go to instead. */
   readonly toAccountId?: string;
+  /** Of a pin or a schedule that is to be made. */
+  readonly idempotencyKey?: string;
 }
 
 export interface Proposer {

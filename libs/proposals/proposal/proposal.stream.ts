@@ -184,8 +184,8 @@ export const proposalStream: StreamType<ProposalState, ProposalFact> = {
   decider: { initial: { kind: 'none' }, evolve },
   facts: { ProposalMade: 1, ProposalItemsAgreed: 1, ProposalItemsDone: 1, ProposalItemsDeclined: 1 },
   sealed: {
-    ProposalMade: ['items[].content', 'items[].changes', 'proposedBy.clientName', 'contentHash'],
-    ProposalItemsAgreed: ['items[].write.content', 'items[].write.changes', 'items[].subjectHash'],
+    ProposalMade: ['items[].content', 'items[].changes', 'items[].idempotencyKey', 'proposedBy.clientName', 'contentHash'],
+    ProposalItemsAgreed: ['items[].write.content', 'items[].write.changes', 'items[].write.idempotencyKey', 'items[].subjectHash'],
     ProposalItemsDone: ['outcomes[].errorMessage'],
   },
   // What fails may be agreed to as often as a person likes.

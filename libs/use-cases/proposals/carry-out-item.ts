@@ -9,7 +9,9 @@ import { editPin, retryPin, type RetryPinDeps } from '../change-pin/edit-pin';
 import { editSchedule } from '../change-schedule/edit-schedule';
 import type { ChangeScheduleDeps } from '../change-schedule/settle-schedule';
 import { createPin, type CreatePinDeps } from '../create-pin/create-pin';
+import { contentHashOf } from '../create-pin/duplicate-request';
 import { createSchedule, type CreateScheduleDeps } from '../create-schedule/create-schedule';
+import { scheduleHashOf } from '../create-schedule/duplicate-schedule';
 import { storedUnder } from '../import-pins/as-stored-before';
 import {
   changedSubject,
@@ -29,9 +31,11 @@ export type CarryOutDeps = CreatePinDeps &
 /** An item that a person agreed to, of which it is not known what became. */
 export type ApprovingItem = Extract<ProposalItem, { readonly status: 'approving' }>;
 
-/** Of one item there is one pin or schedule, however often and by whom it is carried out. */
-export const keyOfProposalItem = ({ proposalId }: Pick<Proposal, 'proposalId'>, number: number): string =>
-  derivedId('item of a proposal', proposalId, number);
+/** Of one item there is one pin or schedule, however often and by whom it is carried out; one that was named is the repeat of others of that name. */
+export const keyOfProposalItem = (
+  { proposalId }: Pick<Proposal, 'proposalId'>,
+  { number, write }: Pick<ProposalItem, 'number' | 'write'>,
+): string => ('idempotencyKey' in write && write.idempotencyKey) || derivedId('item of a proposal', proposalId, number);
 
 /**
  * Does what a person agreed to, as he would himself, and says what became of it: what refuses him is the outcome. `isResumed`: it may have been done before.
@@ -63,8 +67,8 @@ const agreementOf = ({ proposalId }: Proposal, { agreedBy }: ApprovingItem): Agr
 });
 
 async function done(deps: CarryOutDeps, principal: Principal, proposal: Proposal, item: ApprovingItem): Promise<Made> {
-  const { number, write } = item;
-  const made = { idempotencyKey: keyOfProposalItem(proposal, number), agreement: agreementOf(proposal, item) };
+  const { write } = item;
+  const made = { idempotencyKey: keyOfProposalItem(proposal, item), agreement: agreementOf(proposal, item) };
   switch (write.action) {
     case 'publish': {
       const { accountId, boardId, content } = write;
@@ -123,12 +127,16 @@ export async function doneBefore(
   proposal: Proposal,
   item: ApprovingItem,
 ): Promise<Made | null> {
-  const { number, write, agreedAt } = item;
+  const { write, agreedAt } = item;
   if (!isChanging(write)) {
     const log = { get: (...[type, id]: Parameters<LiveStates['get']>) => streams.load(type, id) } as Pick<LiveStates, 'get'>;
     const runAt = write.action === 'schedule' ? write.runAt : null;
-    const stored = await storedUnder(log, { ...proposal, asOf: 0n }, { runAt }, keyOfProposalItem(proposal, number));
-    return stored?.ids ?? null;
+    const idempotencyKey = keyOfProposalItem(proposal, item);
+    const stored = await storedUnder(log, { ...proposal, asOf: 0n }, { runAt }, idempotencyKey);
+    const hash = write.action === 'schedule' ? scheduleHashOf({ ...write, idempotencyKey }) : contentHashOf({ ...write, idempotencyKey });
+    // A name of its own may stand for something else.
+    const isOther = write.idempotencyKey !== undefined && stored !== null && stored.contentHash !== null && stored.contentHash !== hash;
+    return isOther ? null : (stored?.ids ?? null);
   }
   const subject = await loadSubject(streams, proposal, write);
   if (!subject) return null;

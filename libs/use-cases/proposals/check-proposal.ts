@@ -37,7 +37,7 @@ export async function checkProposal(
   const open = proposal.items.filter(({ status }) => status === 'waiting' || status === 'failed');
   return mapLimited(checkedAtOnce, open, async ({ number, write }) => ({
     number,
-    ...(await checkWrite(deps, principal, write, keyOfProposalItem(proposal, number))),
+    ...(await checkWrite(deps, principal, write, keyOfProposalItem(proposal, { number, write }))),
   }));
 }
 

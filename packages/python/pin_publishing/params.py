@@ -463,7 +463,7 @@ class _ProposedItemParamsRequired(TypedDict):
 
 class ProposedItemParams(_ProposedItemParamsRequired, total=False):
     pin: ProposedPinParams
-    """Of `publish` and `schedule`. Its `idempotency_key` is not used."""
+    """Of `publish` and `schedule`."""
     id: str
     """The pin or schedule, of the other actions."""
     changes: EditScheduleParams

@@ -1509,7 +1509,7 @@ export interface ProposedPin {
 export interface ProposedItem {
   /** What happened, as <resource>.<what>. */
   readonly action: 'publish' | 'schedule' | 'change_pin' | 'change_schedule' | 'retry_pin';
-  /** Of `publish` and `schedule`. Its `idempotency_key` is not used. */
+  /** Of `publish` and `schedule`. */
   readonly pin?: ProposedPin | undefined;
   /** The pin or schedule, of the other actions. */
   readonly id?: string | undefined;
