@@ -127,10 +127,12 @@ function evolved(state: ScheduleState, fact: ScheduleFact): ScheduleState {
 }
 
 /** With this agreement only: `undefined` is none. */
-const withAgreement = ({ agreement: _, ...details }: ScheduleDetails, agreement: Agreement | undefined): ScheduleDetails => ({
-  ...details,
-  ...(agreement && { agreement }),
-});
+function withAgreement(details: ScheduleDetails, agreement: Agreement | undefined): ScheduleDetails {
+  const changed: ScheduleDetails & { agreement?: Agreement } = { ...details };
+  if (agreement) changed.agreement = agreement;
+  else delete changed.agreement;
+  return changed;
+}
 
 const noPin = { pinId: null, firedAt: null };
 
