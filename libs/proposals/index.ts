@@ -16,3 +16,4 @@ export {
   textBytesAtMost,
 } from './proposal/proposal.policy';
 export { runStoppedAgreements, stoppedAgreementsDuty, type StoppedAgreementsDeps } from './proposal/stopped-agreements.dispatcher';
+export { isRenewable } from './proposal/renewal.policy';

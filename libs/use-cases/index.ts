@@ -31,6 +31,7 @@ export { findSchedule } from './find/find-schedule'; // one schedule that the cr
 export { uploadAsset } from './upload-asset/upload-asset'; // take an image or a video
 export { deleteAsset } from './upload-asset/delete-asset'; // delete an uploaded file
 export { acceptImport } from './import-pins/accept-import'; // take a file of pins
+export { withRowKeys } from './import-pins/row-keys'; // name the rows of a file by what they ask for
 export { importPortion } from './import-pins/import-portion'; // work off the next rows of a file
 export { cancelImport } from './import-pins/accept-import'; // end a file whose rows are not all done
 export { findImport, listImportsPage, visibleResults } from './import-pins/find-import'; // what became of files

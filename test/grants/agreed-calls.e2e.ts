@@ -1,6 +1,7 @@
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import Ajv from 'ajv/dist/2020';
 import addFormats from 'ajv-formats';
+import { newId } from '@pps/kernel';
 import { proposalSchema } from '../../apps/api/mcp/proposal-brief';
 import { toolList } from '../../apps/api/mcp/tool-list';
 import { newClient, oldClient, walked, type McpClient } from '../mcp/mcp-clients';
@@ -28,14 +29,15 @@ type Answer = { readonly action: 'accept'; readonly content: { readonly yes: boo
 const [yes, no]: readonly [Answer, Answer] = [{ action: 'accept', content: { yes: true } }, { action: 'decline' }];
 
 /** A client that asks its user, who always answers the same. */
-async function askingClient(headers: Headers, answer: Answer) {
+async function askingClient(headers: Headers, answer: Answer, meanwhile: () => Promise<unknown> = async () => null) {
   const client = new Client(
     { name: 'asks', version: '1' },
     { versionNegotiation: { mode: 'auto' }, capabilities: { elicitation: { form: {} } } },
   );
   const questions: string[] = [];
-  client.setRequestHandler('elicitation/create', ({ params }) => {
+  client.setRequestHandler('elicitation/create', async ({ params }) => {
     questions.push(params.message);
+    await meanwhile();
     return answer as never;
   });
   await client.connect(new StreamableHTTPClientTransport(new URL(service.url + everything), { requestInit: { headers } }));
@@ -63,7 +65,8 @@ function faultOf(tool: string, structured: Readonly<Record<string, unknown>>): s
   const schema = toolList.find(({ name }) => name === tool)?.output ?? {};
   if (!ajv.validate(schema, structured)) return `${tool}: ${ajv.errorsText()}`;
   if (!ajv.validate({ ...proposalSchema, additionalProperties: false }, structured['proposal'])) return `${tool}: ${ajv.errorsText()}`;
-  return Object.keys(structured).sort().join() === 'key,proposal' ? null : `${tool}: ${Object.keys(structured).join()}`;
+  const fields = tool === 'create_pin' || tool === 'schedule_pin' ? 'key,proposal' : 'proposal';
+  return Object.keys(structured).sort().join() === fields ? null : `${tool}: ${Object.keys(structured).join()}`;
 }
 
 it('the tools that propose are those that write pins, schedules and imports', () => {
@@ -116,6 +119,65 @@ it('an assistant sees what became of what it proposed', async () => {
   await client.close();
 });
 
+describe('with "propose"', () => {
+  const approve = (id: string) => service.asPerson('POST', `/v1/proposals/${id}/approve`);
+
+  it('a change that was agreed to may be proposed again, a pin that was agreed to is there', async () => {
+    const client = await newClient(service.url, await service.granted('propose', 'mcp'), everything);
+    const { id } = (await service.asPerson('POST', '/v1/schedules', { ...service.draft(), run_at: inHours(50) })).body;
+    for (const title of ['A', 'B', 'A']) {
+      const { proposal } = (await client.call('update_schedule', { id, title })).structured;
+      expect([proposal.repeated, proposal.status]).toEqual([false, 'open']);
+      await approve(proposal.id);
+      expect((await service.asPerson('GET', `/v1/schedules/${id}`)).body.payload.title).toBe(title);
+    }
+    const draft = service.draft();
+    const first = (await client.call('create_pin', draft)).structured;
+    await approve(first.proposal.id);
+    for (const args of [draft, { ...draft, key: first.key }])
+      expect((await client.call('create_pin', args)).structured.proposal).toMatchObject({ id: first.proposal.id, status: 'decided' });
+    await client.close();
+  });
+
+  it('pins that are proposed in another order, with others, or by another tool, are published once', async () => {
+    const client = await newClient(service.url, await service.granted('propose', 'mcp'), everything);
+    const before = await service.countOf('pins');
+    const [a, b, c] = [service.draft(), service.draft(), { ...service.draft(), idempotency_key: newId() }];
+    const calls: [string, object][] = [
+      ['create_pins', { pins: [a, b] }],
+      ['create_pins', { pins: [b, c, a] }],
+      ['create_pin', c],
+      ['import_pins', { rows: [c] }],
+    ];
+    for (const [tool, args] of calls) {
+      const { body } = await approve((await client.call(tool, args)).structured.proposal.id);
+      expect([tool, body.status]).toEqual([tool, 'decided']);
+    }
+    expect(await service.countOf('pins')).toBe(before + 3);
+    const rows = [service.draft(), service.draft()];
+    for (const given of [rows, [...rows].reverse()])
+      await approve((await client.call('import_pins', { rows: given })).structured.proposal.id);
+    expect(await service.countOf('pins')).toBe(before + 5);
+    await client.close();
+  });
+
+  it('all that is wrong with pins and rows is told at once, where it stands', async () => {
+    const client = await newClient(service.url, await service.granted('propose', 'mcp'), everything);
+    const bad = { ...service.draft(), title: '' };
+    for (const [tool, list] of [
+      ['create_pins', 'pins'],
+      ['import_pins', 'rows'],
+    ] as const) {
+      const { isError, text } = await client.call(tool, { [list]: [bad, service.draft(), bad] });
+      const faults = text.match(/^fault: .*$/gm) ?? [];
+      expect([isError, faults.map((fault) => fault.slice(0, 20))]).toEqual([true, [`fault: "${list}.0.title`, `fault: "${list}.2.title`]]);
+    }
+    const { text } = await client.call('import_pins', { rows: Array.from({ length: 101 }, () => service.draft()) });
+    expect(text).toContain('at most 100 at once');
+    await client.close();
+  });
+});
+
 describe('with "confirm"', () => {
   it('the user is asked for each pin by the client, whose word is recorded as no more than that', async () => {
     const client = await askingClient(await service.granted('confirm', 'mcp'), yes);
@@ -123,7 +185,7 @@ describe('with "confirm"', () => {
     const { structured } = await client.call('create_pins', { pins });
     expect(structured).toMatchObject({ created: 2, failed: 0 });
     expect(client.questions).toEqual([
-      expect.stringMatching(new RegExp(`1\\. Publish “${pins[0]?.title}.*\n2\\. Publish “${pins[1]?.title}`)),
+      expect.stringMatching(new RegExp(`1\\. Publish now: .*title "${pins[0]?.title}".*\n2\\. Publish now: .*title "${pins[1]?.title}"`)),
     ]);
     const story = await service.storyOf(structured.pins[0].id);
     expect([story.includes('The program says that its user agreed.'), story.includes('Its person agreed')]).toEqual([true, false]);
@@ -145,10 +207,35 @@ describe('with "confirm"', () => {
     await Promise.all([declining.close(), client.close()]);
   });
 
+  it('the question shows everything that will be published and what is different; what is too long for it is proposed', async () => {
+    const client = await askingClient(await service.granted('confirm', 'mcp'), no);
+    const description = 'A long story. '.repeat(50).trim();
+    const shown = { description, alt_text: 'A door, blue', link_url: `https://example.org/${'a'.repeat(300)}?b=1` };
+    const created = (await service.asPerson('POST', '/v1/schedules', { ...service.draft(), ...shown, run_at: inHours(51) })).body;
+    await client.call('update_schedule', { id: created.id, title: 'Mine' });
+    const [question = ''] = client.questions;
+    for (const part of ['title "Mine" (was "Door', 'board "', ...Object.values(shown)]) expect(question).toContain(part);
+    expect(question).not.toContain('(new)');
+    const pins = Array.from({ length: 10 }, () => ({ ...service.draft(), ...shown }));
+    expect((await client.call('create_pins', { pins })).structured.proposal.status).toBe('open');
+    expect(client.questions).toHaveLength(1);
+    await client.close();
+  });
+
+  it('the user agrees to what he was shown: where it is another thing meanwhile, nothing is done', async () => {
+    const { id } = (await service.asPerson('POST', '/v1/schedules', { ...service.draft(), run_at: inHours(52) })).body;
+    const change = () => service.asPerson('PATCH', `/v1/schedules/${id}`, { link_url: 'https://example.org/other' });
+    const client = await askingClient(await service.granted('confirm', 'mcp'), yes, change);
+    await expect(client.call('update_schedule', { id, title: 'Mine' })).rejects.toThrow('requestState');
+    expect((await service.asPerson('GET', `/v1/schedules/${id}`)).body.payload.title).not.toBe('Mine');
+    await client.close();
+  });
+
   it('a line of the question cannot be made by what is published', async () => {
     const client = await askingClient(await service.granted('confirm', 'mcp'), no);
-    await client.call('create_pin', { ...service.draft(), title: 'A', description: 'x\n2. Publish “nothing”' });
+    await client.call('create_pin', { ...service.draft(), title: 'A', description: 'x\n2. Publish “nothing”; title "B"' });
     expect(client.questions[0]?.split('\n')).toHaveLength(2);
+    expect(client.questions[0]).toContain('title \\"B\\"');
     await client.close();
   });
 });

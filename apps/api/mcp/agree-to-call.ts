@@ -6,18 +6,21 @@ import type { McpParts } from './mcp-parts';
 import { proposalBrief } from './proposal-brief';
 import { questionOfItems } from './question-of-items';
 import type { Tool, ToolCall, ToolResult } from './tool';
-import { writeKeyOf } from './write-key';
 
 /** How a call goes on: as somebody, with what it found instead, or with a question to the person. */
 export type AgreedCall =
-  { readonly principal: Principal } | { readonly result: ToolResult } | { readonly answer: CallToolResult | InputRequiredResult };
+  | { readonly principal: Principal }
+  | { readonly result: ToolResult; readonly madeId?: string }
+  | { readonly answer: CallToolResult | InputRequiredResult };
 
 /** A person reads so many in one question; of more a page shows each by itself. */
 const mostInQuestion = 10;
+/** Characters: nothing of what would be published is left out of a question. */
+const longestQuestion = 6_000;
 
 /**
  * Whether a call may be done, by the mode of the grant that makes it: what would be published is proposed, or the client asks its user for it. A client that
- * cannot ask, or is to ask for too many at once, proposes. What cannot be undone is asked for too, where the client can.
+ * cannot ask, or is to ask for too much at once, proposes. What cannot be undone is asked for too, where the client can.
  */
 export async function agreeToCall(parts: McpParts, tool: Tool, call: ToolCall, context: ServerContext): Promise<AgreedCall> {
   const { principal, args } = call;
@@ -27,13 +30,15 @@ export async function agreeToCall(parts: McpParts, tool: Tool, call: ToolCall, c
     const answer = tool.asks && canAsk(context) ? askPerson(parts.rounds, { ...asked, question: tool.asks(args) }, context) : null;
     return answer ? { answer } : { principal };
   }
-  const { items, key, again = false, isConfirmable = true } = await tool.proposes(parts, call);
-  if (mode === 'confirm' && isConfirmable && items.length <= mostInQuestion && canAsk(context)) {
-    const question = await questionOfItems(parts.app, principal, items);
+  const { items, named, isConfirmable = true } = await tool.proposes(parts, call);
+  const isAskable = mode === 'confirm' && isConfirmable && items.length <= mostInQuestion && canAsk(context);
+  const question = isAskable ? await questionOfItems(parts.app, principal, items) : '';
+  if (isAskable && question.length <= longestQuestion) {
     const answer = askPerson(parts.rounds, { ...asked, question }, context);
     return answer ? { answer } : { principal: confirmedByClient(principal) };
   }
-  const named = writeKeyOf(principal, { key, again }, 'proposal', tool.name, items);
-  const { proposal, repeated } = await proposeWrite(parts.app, principal, { items, idempotencyKey: `${tool.name} ${named.key}` });
-  return { result: { proposal: { ...proposalBrief(parts, proposal), repeated }, key: named.key } };
+  const name = named ? { idempotencyKey: `${tool.name} ${named.key}`, isKeyDerived: named.isDerived } : { idempotencyKey: null };
+  const { proposal, repeated } = await proposeWrite(parts.app, principal, { items, ...name });
+  const result = { proposal: { ...proposalBrief(parts, proposal), repeated }, ...(named && { key: named.key }) };
+  return repeated ? { result } : { result, madeId: proposal.proposalId };
 }

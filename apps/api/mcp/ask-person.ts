@@ -24,7 +24,8 @@ interface Asked {
 
 /**
  * Asks the person before a call, by a client that can; null once he has agreed. What the client carries from the question
- * to the answer is an end and a signature over credential, tool and arguments: any process reads it, it tells nothing, and it fits no other call.
+ * to the answer is an end and a signature over credential, tool, arguments and question: any process reads it, it tells nothing, and it fits no other call, nor this one once the
+ * question would be another, as what it is about was changed.
  * Throws a protocol error for one that does not fit or is over.
  */
 export function askPerson(signer: LinkSigner, asked: Asked, { mcpReq }: ServerContext): CallToolResult | InputRequiredResult | null {
@@ -44,9 +45,9 @@ export function askPerson(signer: LinkSigner, asked: Asked, { mcpReq }: ServerCo
   return hasAgreed(answer) ? null : { isError: true, content: [{ type: 'text', text: 'Nothing was done: the person did not agree.' }] };
 }
 
-const subjectOf = ({ principal, tool, args }: Omit<Asked, 'question'>): string => {
+const subjectOf = ({ principal, tool, args, question: asked }: Asked): string => {
   const { projectId, epoch, keyId, sessionId = '' } = principal;
-  return contentOfJson([projectId, epoch, keyId ?? sessionId, tool.name, args]);
+  return contentOfJson([projectId, epoch, keyId ?? sessionId, tool.name, args, asked]);
 };
 
 const formOfQuestion = {

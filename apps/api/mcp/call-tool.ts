@@ -61,7 +61,8 @@ export async function callTool(
       }
       const result = 'result' in agreed ? agreed.result : await tool.run(parts, { ...call, ...agreed });
       countCall(principal, 'result' in agreed ? 'proposed' : 'done');
-      if (typeof result['id'] === 'string' && tool.effect === 'adds') request.madeId = result['id'];
+      const madeId = 'result' in agreed ? agreed.madeId : tool.effect === 'adds' ? result['id'] : undefined;
+      if (typeof madeId === 'string') request.madeId = madeId;
       return tellResult(result);
     }, work);
   } catch (error) {

@@ -1,67 +1,103 @@
 import type { Principal } from '@pps/identity';
 import { cleanOutsideText } from '@pps/kernel';
-import type { ProposedItem } from '@pps/use-cases';
+import { contentFieldList, type PinContent } from '@pps/pins/events';
+import { applyChanges } from '@pps/proposals';
+import type { ContentChanges } from '@pps/proposals/events';
+import { findPin, findSchedule, type ProposedItem } from '@pps/use-cases';
 import type { App } from '../../foundation/bind-app';
 import { accountList } from '../connections/account-list';
 
-type Names = ReadonlyMap<string, string>;
+/** What is to be seen where, as it will be; `before`: as it is now. */
+interface Shown {
+  readonly accountId: string;
+  readonly boardId: string;
+  readonly content: PinContent;
+  readonly runAt?: string;
+}
 
-const longestWords = 120;
+interface SubjectOfQuestion extends Shown {
+  readonly does: string;
+  readonly before?: Shown;
+}
 
-/** The question whether these may be done: each in a line, with what will be seen. */
-export async function questionOfItems(
-  app: Pick<App, 'profiles' | 'freshness' | 'db' | 'store'>,
-  principal: Principal,
-  items: readonly ProposedItem[],
-): Promise<string> {
+/**
+ * The question whether these may be done: each in a line, with everything that will be published and what of it is different. Throws as the changes
+ * themselves would, for what is not there.
+ */
+export async function questionOfItems(app: App, principal: Principal, items: readonly ProposedItem[]): Promise<string> {
   const accounts = await accountList(app, principal, false);
-  const names: Names = new Map(accounts.map(({ id, username }) => [id, `@${username ?? id}`]));
-  const lines = items.map((item, index) => `${index + 1}. ${sentenceOf(item, names)}`);
+  const names = new Map(accounts.map(({ id, username }) => [id, username]));
+  const lines: string[] = [];
+  for (const [index, item] of items.entries()) {
+    const { does, before, ...shown } = await subjectOf(app, principal, item);
+    const place = { account: names.get(shown.accountId) ?? shown.accountId, board: await nameOfBoard(app, principal, shown) };
+    lines.push(`${index + 1}. ${does}: ${partsOf(shown, place, before).join('; ')}.`);
+  }
   return ['Shall this be done?', ...lines].join('\n');
 }
 
-function sentenceOf(item: ProposedItem, names: Names): string {
+async function subjectOf(app: App, principal: Principal, item: ProposedItem): Promise<SubjectOfQuestion> {
   switch (item.action) {
     case 'publish':
-      return `Publish ${shown(item.content)} ${placeOf(item, names)}, now.`;
+      return { does: 'Publish now', accountId: item.accountId, boardId: item.boardId, content: item.content };
     case 'schedule':
-      return `Publish ${shown(item.content)} ${placeOf(item, names)}, at ${item.runAt}.`;
-    case 'change_pin':
-      return `Change the pin ${item.pinId}: ${changed({ board: item.boardId, ...item.changes })}.`;
-    case 'change_schedule':
-      return `Change the schedule ${item.scheduleId}: ${changed({ time: item.runAt, board: item.boardId, ...item.changes })}.`;
-    case 'retry_pin':
-      return `Publish the failed pin ${item.pinId} again${item.boardId === undefined ? '' : `, on the board ${item.boardId}`}${
-        item.toAccountId === undefined ? '' : `, as ${names.get(item.toAccountId) ?? item.toAccountId}`
-      }.`;
+      return { does: 'Publish later', accountId: item.accountId, boardId: item.boardId, content: item.content, runAt: item.runAt };
+    case 'change_pin': {
+      const { accountId, boardId, content } = await findPin(app, principal, item.pinId);
+      const before = { accountId, boardId, content };
+      return { does: `Change the pin ${item.pinId} to`, before, ...changed(before, item) };
+    }
+    case 'change_schedule': {
+      const { accountId, boardId, content, runAt } = await findSchedule(app, principal, item.scheduleId);
+      const before = { accountId, boardId, content, runAt };
+      return { does: `Change the schedule ${item.scheduleId} to`, before, ...changed(before, item), runAt: item.runAt ?? runAt };
+    }
+    case 'retry_pin': {
+      const { accountId, boardId, content } = await findPin(app, principal, item.pinId);
+      const before = { accountId, boardId, content };
+      const target = { accountId: item.toAccountId ?? accountId, boardId: item.boardId ?? boardId };
+      return { does: `Publish the failed pin ${item.pinId} again`, before, ...target, content };
+    }
   }
 }
 
-const placeOf = ({ accountId, boardId }: { readonly accountId: string; readonly boardId: string }, names: Names): string =>
-  `on the board ${boardId} of ${words(names.get(accountId) ?? accountId)}`;
+const changed = (before: Shown, { boardId, changes }: { readonly boardId?: string; readonly changes: ContentChanges }): Shown => ({
+  ...before,
+  boardId: boardId ?? before.boardId,
+  content: applyChanges(before.content, changes),
+});
 
-const shown = ({
-  title,
-  description,
-  linkUrl,
-  imageUrl,
-  assetId,
-}: Extract<ProposedItem, { readonly action: 'publish' }>['content']): string =>
-  [
-    quoted(title),
-    ...(description === undefined ? [] : [`that says ${quoted(description)}`]),
-    ...(linkUrl === undefined ? [] : [`leading to ${words(linkUrl)}`]),
-    `with the picture ${words(imageUrl ?? `of the file ${assetId ?? ''}`)}`,
-  ].join(', ');
+async function nameOfBoard({ boards }: Pick<App, 'boards'>, { asOf }: Principal, { accountId, boardId }: Shown): Promise<string> {
+  const verdict = await boards.check({ accountId, boardId, head: asOf });
+  const name = verdict.status === 'skipped' ? undefined : verdict.board?.name;
+  return name === undefined ? boardId : `${name} (${boardId})`;
+}
 
-const changed = (changes: Readonly<Record<string, unknown>>): string =>
-  Object.entries(changes)
-    .flatMap(([name, value]) =>
-      value === undefined ? [] : [`${name} ${value === null ? 'is removed' : `becomes ${quoted(String(value))}`}`],
-    )
-    .join(', ') || 'nothing';
+/** Everything of it that has a value; of what is different also what it was. */
+function partsOf(
+  shown: Shown,
+  { account, board }: { readonly account: string; readonly board: string },
+  before: Shown | undefined,
+): readonly string[] {
+  const part = (name: string, value: unknown, was: unknown, words = value): string[] => {
+    const isChanged = before !== undefined && JSON.stringify(value) !== JSON.stringify(was);
+    if (value === undefined) return isChanged ? [`${name} removed (was ${quoted(was)})`] : [];
+    const former = was === undefined ? '(new)' : `(was ${quoted(was)})`;
+    return [`${name} ${quoted(words)}${isChanged ? ` ${former}` : ''}`];
+  };
+  return [
+    ...part('account', shown.accountId, before?.accountId, account),
+    ...part('board', shown.boardId, before?.boardId, board),
+    ...part('time', shown.runAt, before?.runAt),
+    ...contentFieldList.flatMap(({ name, wire }) => part(wire.replaceAll('_', ' '), shown.content[name], before?.content[name])),
+  ];
+}
 
-const quoted = (text: string | undefined): string => `“${words(text ?? '')}”`;
+/** In one line and between quotation marks that nothing in it can end, so that nothing that is shown can look like words of ours. */
+const quoted = (value: unknown): string => JSON.stringify(Array.isArray(value) ? value.map(words) : words(value));
 
-/** In one line, so that nothing that is shown can look like a line of ours. */
-const words = (text: string): string => cleanOutsideText(text, longestWords).replace(/\s+/g, ' ');
+const words = (value: unknown): string =>
+  cleanOutsideText(String(value), longestWords).replace(/[\s\p{Cc}\u200e\u200f\u202a-\u202e\u2066-\u2069]+/gu, ' ');
+
+/** Longer than anything of a pin. */
+const longestWords = 10_000;

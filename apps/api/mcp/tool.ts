@@ -2,6 +2,7 @@ import type { Principal, Scope } from '@pps/identity';
 import type { ProposedItem } from '@pps/use-cases';
 import type { FastifyReply } from 'fastify';
 import type { McpParts } from './mcp-parts';
+import type { WriteKey } from './write-key';
 
 /** What a JSON value must be, in the words of JSON Schema 2020-12. */
 export type JsonSchema = Readonly<Record<string, unknown>>;
@@ -24,8 +25,8 @@ export type ToolResult = Readonly<Record<string, unknown>>;
 /** What a call would do, so that a person can agree to it. */
 export interface ProposedCall {
   readonly items: readonly ProposedItem[];
-  readonly key?: string | undefined;
-  readonly again?: boolean;
+  /** What names the call, of a tool that takes a key; absent: its content does. */
+  readonly named?: WriteKey;
   /** False: it is worked off later, when nobody can say who agreed. */
   readonly isConfirmable?: boolean;
 }

@@ -2,7 +2,7 @@ import type { KeyedMutex } from '@pps/concurrency';
 import type { Streams } from '@pps/event-store';
 import { originOfPrincipal, refuseForeignOwner, type Principal } from '@pps/identity';
 import { apiKeyStream } from '@pps/identity/events';
-import { derivedId, Invalid, NotFound, Rejected } from '@pps/kernel';
+import { Invalid, NotFound, Rejected } from '@pps/kernel';
 import { decideProposal, itemsAtMost, openItemsAtMost, proposalLifetimeMs, textBytesAtMost } from '@pps/proposals';
 import { proposalStream, type ProposalMade, type ProposalView, type ProposedWrite, type Proposer } from '@pps/proposals/events';
 import { countOpenItems } from '@projections/proposals/list-proposals.query';
@@ -12,16 +12,15 @@ import { requireAccount, type PinCheckDeps } from '../create-pin/pin-checks';
 import { findPins, type ReadDeps } from '../find/find-pin';
 import { findSchedules } from '../find/find-schedule';
 import { viewOfProposal, type FindProposalDeps } from './find-proposal';
+import { latestProposal, type ProposalName } from './latest-proposal';
 
 type WithoutAccount<Write> = Write extends { readonly action: 'publish' | 'schedule' } ? Write : Omit<Write, 'accountId'>;
 
 /** What is proposed: a write whose account is that of the pin or schedule, where it concerns one. */
 export type ProposedItem = WithoutAccount<ProposedWrite>;
 
-export interface ProposalRequest {
+export interface ProposalRequest extends ProposalName {
   readonly items: readonly ProposedItem[];
-  /** Null: it is named by its content, so that the same proposal made again is its repeat. */
-  readonly idempotencyKey: string | null;
 }
 
 export type ProposeDeps = FindProposalDeps &
@@ -43,21 +42,22 @@ export async function proposeWrite(
 ): Promise<{ readonly proposal: ProposalView; readonly repeated: boolean }> {
   requireSize(request);
   const contentHash = sha256(canonicalize(request.items));
-  const proposalId = proposalIdOf(principal, request, contentHash);
-  const { state: known } = await deps.streams.load(proposalStream, proposalId);
-  if (known.kind === 'proposal') {
+  const { proposalId, known } = await latestProposal(deps, principal, request, contentHash);
+  if (known) {
     decideProposal({ contentHash } as ProposalMade['data'], known);
     return { proposal: await viewOfProposal(deps, principal, known), repeated: true };
   }
   const items = await requireItems(deps, principal, request.items);
-  const proposedBy = await proposerOf(deps, principal);
+  const { proposedBy, keyEnds } = await proposerOf(deps, principal);
   return deps.creationsByProject.runExclusive(`proposals ${principal.projectId}`, async () => {
     await requireRoom(deps, principal, items.length);
     const now = deps.clock();
     const { projectId, epoch, organizationId } = principal;
     const made = {
       ...{ proposalId, projectId, epoch, organizationId, proposedBy, items, contentHash, proposedAt: now.toISOString() },
-      expiresAt: new Date(now.getTime() + proposalLifetimeMs).toISOString(),
+      expiresAt: [new Date(now.getTime() + proposalLifetimeMs).toISOString(), ...keyEnds].reduce((first, end) =>
+        end < first ? end : first,
+      ),
     };
     const origin = originOfPrincipal(principal, now);
     const { state, facts } = await deps.streams.decide(proposalStream, proposalId, origin, (current) => decideProposal(made, current), {
@@ -66,12 +66,6 @@ export async function proposeWrite(
     if (state.kind === 'none') throw new Error(`proposal ${proposalId} is absent after it was made`);
     return { proposal: await viewOfProposal(deps, principal, state), repeated: facts.length === 0 };
   });
-}
-
-/** Of one key, grant or person the same key, or without one the same content, is always the same proposal. */
-function proposalIdOf({ projectId, epoch, keyId, userId }: Principal, { idempotencyKey }: ProposalRequest, contentHash: string): string {
-  const named = idempotencyKey === null ? ['content', contentHash] : ['key', idempotencyKey];
-  return derivedId('proposal', projectId, epoch, keyId ?? userId, ...named);
 }
 
 function requireSize({ items }: ProposalRequest): void {
@@ -104,11 +98,18 @@ async function requireItems(deps: ProposeDeps, principal: Principal, items: read
   return writes;
 }
 
-async function proposerOf({ live }: ProposeDeps, { userId, keyId, grant, asOf }: Principal): Promise<Proposer> {
-  if (keyId === undefined) return { userId };
-  if (!grant) return { userId, keyId };
+/** Who asks, and when the key or grant, and those that made it, come to their ends: nothing of what they ask for can be agreed to afterwards. */
+async function proposerOf(
+  { live }: ProposeDeps,
+  { userId, keyId, grant, asOf }: Principal,
+): Promise<{ readonly proposedBy: Proposer; readonly keyEnds: readonly string[] }> {
+  if (keyId === undefined) return { proposedBy: { userId }, keyEnds: [] };
   const { state: key } = await live.get(apiKeyStream, keyId, asOf);
-  return { userId, keyId, ...(key.kind === 'created' && key.clientName !== undefined && { clientName: key.clientName }) };
+  if (key.kind === 'none') return { proposedBy: { userId, keyId }, keyEnds: [] };
+  const makers = await Promise.all(key.makerKeyIds.map(async (makerId) => (await live.get(apiKeyStream, makerId, asOf)).state));
+  const keyEnds = [key, ...makers].flatMap((each) => (each.kind === 'none' || each.expiresAt === null ? [] : [each.expiresAt]));
+  const clientName = grant && key.clientName !== undefined ? { clientName: key.clientName } : {};
+  return { proposedBy: { userId, keyId, ...clientName }, keyEnds };
 }
 
 /** Processes that propose at the same moment may exceed it by what they propose meanwhile. */

@@ -12,6 +12,7 @@ import {
   type PinRequest,
 } from '@pps/use-cases';
 import { decodeBatchItem, decodePinRequest } from '../../pins/decode-pin-request';
+import { decodeEach, publishItem } from '../../proposals/decode-proposal';
 import { decodeScheduleRequest } from '../../schedules/decode-schedule-request';
 import { neededOfPin, pinRequestSchemas } from '../content-schema';
 import { outsideWords } from '../outside-words';
@@ -32,7 +33,7 @@ import {
   type Tool,
   type ToolArguments,
 } from '../tool';
-import { keySchemas, splitKey, withWriteKey, writeKeyOf } from '../write-key';
+import { keySchemas, splitKey, withWriteKey, writeKeyOf, type WriteKey } from '../write-key';
 
 const validated: Tool = {
   name: 'validate_pin',
@@ -91,17 +92,18 @@ const created: Tool = {
   checksItself: true,
   input: objectSchema({ ...pinRequestSchemas, ...keySchemas }, neededOfPin),
   output: orProposal(resultSchema({ ...pinSchemas, repeated: repeatedSchema, key: textSchema, quota_remaining: countSchema })),
-  async proposes(_, { args }) {
+  async proposes(_, { principal, args }) {
     const { key, again, rest } = splitKey(args);
-    const { accountId, boardId, content, idempotencyKey } = await decodePinRequest(rest, undefined);
-    return { items: [{ action: 'publish', accountId, boardId, content }], key: key ?? idempotencyKey ?? undefined, again };
+    const asked = await decodePinRequest(rest, undefined);
+    const named = nameOfPin(principal, { key, again }, asked);
+    return { items: [publishItem({ ...asked, idempotencyKey: named.key })], named };
   },
   async run(parts, { principal, args, reply }) {
     const { app, headroom } = parts;
     const { key, again, rest } = splitKey(args);
     const asked = await decodePinRequest(rest, undefined);
-    const { accountId, boardId, content } = asked;
-    const named = writeKeyOf(principal, { key: key ?? asked.idempotencyKey ?? undefined, again }, 'pin', accountId, boardId, content);
+    const { accountId } = asked;
+    const named = nameOfPin(principal, { key, again }, asked);
     await requireAccount(app, principal, accountId);
     const request = { ...asked, idempotencyKey: named.key };
     const creating = () => createPin(app, principal, request, 'api');
@@ -116,6 +118,17 @@ const created: Tool = {
     };
   },
 };
+
+interface KeyArguments {
+  readonly key?: string | undefined;
+  readonly again: boolean;
+}
+
+const nameOfPin = (
+  principal: Principal,
+  { key, again }: KeyArguments,
+  { accountId, boardId, content, idempotencyKey }: PinRequest,
+): WriteKey => writeKeyOf(principal, { key: key ?? idempotencyKey ?? undefined, again }, 'pin', accountId, boardId, content);
 
 const repeatedPin = 'The same call was made before and this pin is what it made; again: true with a new key makes another one.';
 
@@ -153,11 +166,16 @@ const batch: Tool = {
       'key',
     ),
   ),
-  async proposes(_, { args }) {
+  async proposes(_, { principal, args }) {
     const { key, again, rest } = splitKey(args);
-    const asked = await Promise.all(pinsOf(rest).map((item, index) => decodePinRequest(item, undefined, ['body', 'pins', index])));
-    const items = asked.map(({ accountId, boardId, content }) => ({ action: 'publish' as const, accountId, boardId, content }));
-    return { items, key, again };
+    const pins = await decodeEach(pinsOf(rest), ['body', 'pins'], (item, at) => decodePinRequest(item, undefined, at));
+    const keyed = withKeys(
+      principal,
+      { key, again },
+      pins.map((request) => ({ request, at: [] })),
+    );
+    const items = keyed.flatMap((item) => ('request' in item ? [publishItem(item.request)] : []));
+    return { items, ...(key !== undefined && { named: { key, isDerived: false } }) };
   },
   async run({ app, headroom }, { principal, args, reply }) {
     const { key, again, rest } = splitKey(args);
@@ -192,11 +210,7 @@ function pinsOf(args: ToolArguments): readonly unknown[] {
 }
 
 /** Each pin gets a key of its place in a call that was named, else of its content, and of which one of the same content it is. */
-function withKeys(
-  principal: Principal,
-  { key, again }: { readonly key: string | undefined; readonly again: boolean },
-  requests: readonly BatchRequest[],
-): BatchRequest[] {
+function withKeys(principal: Principal, { key, again }: KeyArguments, requests: readonly BatchRequest[]): BatchRequest[] {
   const met = new Map<string, number>();
   const keyOfContent = ({ accountId, boardId, content }: PinRequest) => {
     const first = writeKeyOf(principal, { again }, 'pin', accountId, boardId, content).key;

@@ -2,11 +2,22 @@ import type { Principal } from '@pps/identity';
 import { importOrder, importSort } from '@pps/imports';
 import { describeImport, type Import } from '@pps/imports/events';
 import { Invalid } from '@pps/kernel';
-import { acceptImport, cancelImport, findImport, listImportsPage, visibleResults, type ProposedItem, type ReadRow } from '@pps/use-cases';
+import { itemsAtMost } from '@pps/proposals';
+import {
+  acceptImport,
+  cancelImport,
+  findImport,
+  listImportsPage,
+  visibleResults,
+  withRowKeys,
+  type ProposedItem,
+  type ReadRow,
+} from '@pps/use-cases';
 import { checkInput } from '../../http/check-input';
 import { contentOfJsonRows, decodeJsonRows } from '../../imports/decode-rows';
 import { ListImportsDto } from '../../imports/import.dto';
 import { pageCursorOf, pageCursorText } from '../../lists/page-cursor';
+import { publishItem, scheduleItem } from '../../proposals/decode-proposal';
 import { answerWrite } from '../answer-write';
 import { idArgument } from '../id-argument';
 import type { McpParts } from '../mcp-parts';
@@ -124,20 +135,27 @@ const rows = said(
   'A row that was sent before is its repeat; meant once more, it needs an idempotency_key of its own.',
 );
 
-/** What a row asks for. Throws `Invalid` for one that cannot be read. */
-function itemOf(request: ReadRow['request'], fault: ReadRow['fault'], index: number): ProposedItem {
-  if (!request) {
-    const msg = `row ${index + 1}: ${fault?.message ?? 'it cannot be read'}`;
-    throw new Invalid([{ loc: ['body', 'rows', index, ...(fault?.field ? [fault.field] : [])], msg, type: 'value_error' }]);
+/** What rows ask for, each under the key that it has in an import. Throws `Invalid` with all that is wrong with them: nothing of them is proposed then. */
+function itemsOf(rows: readonly ReadRow[]): readonly ProposedItem[] {
+  if (rows.length > itemsAtMost) {
+    const msg = `rows must be at most ${itemsAtMost} at once where a person has to agree; send them in several calls`;
+    throw new Invalid([{ loc: ['body', 'rows'], msg, type: 'too_long' }]);
   }
-  const { accountId, boardId, content, runAt } = request;
-  return runAt === null ? { action: 'publish', accountId, boardId, content } : { action: 'schedule', accountId, boardId, content, runAt };
+  const errors = rows.flatMap(({ fault }, index) =>
+    fault ? [{ loc: ['body', 'rows', index, ...(fault.field ? [fault.field] : [])], msg: fault.message, type: 'value_error' }] : [],
+  );
+  if (errors.length > 0) throw new Invalid(errors);
+  return withRowKeys(rows.map(({ request }) => request)).flatMap((request) => {
+    if (!request) return [];
+    return request.runAt === null ? [publishItem(request)] : [scheduleItem({ ...request, runAt: request.runAt })];
+  });
 }
 
 const accept: Tool = {
   name: 'import_pins',
   title: 'Import pins',
-  description: 'Sends up to 500 rows, each a pin as create_pin takes it, with run_at a schedule; they are worked off afterwards.',
+  description:
+    'Sends up to 500 rows (100 where a person has to agree), each a pin as create_pin takes it, with run_at a schedule; they are worked off afterwards.',
   set: 'imports',
   scope: 'write',
   effect: 'adds',
@@ -147,8 +165,8 @@ const accept: Tool = {
   async proposes(_, { args }) {
     refuseUnknownArguments(args, ['rows', 'key']);
     const { key, rest } = splitKey(args);
-    const items = (await decodeJsonRows(rest['rows'])).map(({ request, fault }, index) => itemOf(request, fault, index));
-    return { items, key, isConfirmable: false };
+    const items = itemsOf(await decodeJsonRows(rest['rows']));
+    return { items, isConfirmable: false, ...(key !== undefined && { named: { key, isDerived: false } }) };
   },
   async run(parts, { principal, args }) {
     const { app } = parts;

@@ -1,7 +1,16 @@
+import type { Principal } from '@pps/identity';
 import { Rejected } from '@pps/kernel';
 import { listSchedules, scheduleOrder } from '@projections/schedules/list-schedules.query';
 import type { ScheduleView } from '@pps/schedules/events';
-import { cancelSchedule, createSchedule, editSchedule, findSchedule, forecastSchedules, notInFuture } from '@pps/use-cases';
+import {
+  cancelSchedule,
+  createSchedule,
+  editSchedule,
+  findSchedule,
+  forecastSchedules,
+  notInFuture,
+  type ScheduleRequest,
+} from '@pps/use-cases';
 import { checkInput } from '../../http/check-input';
 import { contentFilterOf } from '../../lists/content-filter';
 import { pageCursorOf, pageCursorText } from '../../lists/page-cursor';
@@ -9,7 +18,7 @@ import { mergeChanges } from '../../pins/merge-changes';
 import { decodeScheduleRequest, scheduleRequestOf } from '../../schedules/decode-schedule-request';
 import { EditScheduleDto } from '../../schedules/schedule-changes.controller';
 import { ListSchedulesDto } from '../../schedules/schedule-list';
-import { contentChangesOf } from '../../proposals/decode-proposal';
+import { contentChangesOf, scheduleItem } from '../../proposals/decode-proposal';
 import { contentSchemas, neededOfPin, pinRequestSchemas } from '../content-schema';
 import { idArgument } from '../id-argument';
 import { repeatedSchema } from '../pin-brief';
@@ -28,7 +37,7 @@ import {
   uuidSchema,
   type Tool,
 } from '../tool';
-import { keySchemas, splitKey, withWriteKey, writeKeyOf } from '../write-key';
+import { keySchemas, splitKey, withWriteKey, writeKeyOf, type WriteKey } from '../write-key';
 
 const runAt = said(momentSchema, 'With its offset from UTC.');
 const inBody = { loc: ['body'], unknownFields: 'refuse' } as const;
@@ -48,19 +57,18 @@ const created: Tool = {
   checksItself: true,
   input: objectSchema({ run_at: runAt, ...pinRequestSchemas, ...keySchemas }, ['run_at', ...neededOfPin]),
   output: orProposal(resultSchema({ ...scheduleSchemas, repeated: repeatedSchema, key: textSchema })),
-  async proposes({ app }, { args }) {
+  async proposes({ app }, { principal, args }) {
     const { key, again, rest } = splitKey(args);
     const asked = await decodeScheduleRequest(rest, undefined, app.clock());
-    const { accountId, boardId, content, runAt, idempotencyKey } = asked;
-    requireFuture(app.clock(), runAt);
-    return { items: [{ action: 'schedule', accountId, boardId, content, runAt }], key: key ?? idempotencyKey ?? undefined, again };
+    requireFuture(app.clock(), asked.runAt);
+    const named = nameOfSchedule(principal, { key, again }, asked);
+    return { items: [scheduleItem({ ...asked, idempotencyKey: named.key })], named };
   },
   async run(parts, { principal, args }) {
     const { app } = parts;
     const { key, again, rest } = splitKey(args);
     const asked = await decodeScheduleRequest(rest, undefined, app.clock());
-    const given = key ?? asked.idempotencyKey ?? undefined;
-    const named = writeKeyOf(principal, { key: given, again }, 'schedule', asked.accountId, asked.boardId, asked.content, asked.runAt);
+    const named = nameOfSchedule(principal, { key, again }, asked);
     const request = { ...asked, idempotencyKey: named.key };
     const made = await withWriteKey(named, () => createSchedule(app, principal, request));
     const brief = scheduleBrief(parts, made.schedule);
@@ -68,6 +76,14 @@ const created: Tool = {
     return { ...brief, next, repeated: made.replayed, key: named.key };
   },
 };
+
+function nameOfSchedule(
+  principal: Principal,
+  { key, again }: { readonly key?: string | undefined; readonly again: boolean },
+  { accountId, boardId, content, runAt, idempotencyKey }: ScheduleRequest,
+): WriteKey {
+  return writeKeyOf(principal, { key: key ?? idempotencyKey ?? undefined, again }, 'schedule', accountId, boardId, content, runAt);
+}
 
 const listed: Tool = {
   name: 'list_schedules',
