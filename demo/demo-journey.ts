@@ -14,6 +14,8 @@ export interface DemoOutcome {
   readonly pins: readonly Pin[];
   /** What became of the rows of a file, as lines. */
   readonly imported: readonly string[];
+  /** Who may look at it in the console. */
+  readonly person: { readonly email: string; readonly password: string };
 }
 
 const timeoutMs = 180_000;
@@ -27,7 +29,7 @@ export async function runDemoJourney(
   receiver: WebhookReceiver,
   progress: Progress,
 ): Promise<DemoOutcome> {
-  const client = await withOwnKey(somebody, baseUrl, progress);
+  const { client, person } = await withOwnKey(somebody, baseUrl, progress);
   const username = `demo-${randomBytes(4).toString('hex')}`;
   const { accountId, simulatorUrl } = await connectAccount(client, username);
   progress.done(`connected the platform account ${username}`);
@@ -47,17 +49,17 @@ export async function runDemoJourney(
   }
   const pins = await finalPins(client, queued, receiver, progress);
   progress.done(`published where you can look at them: ${simulatorUrl}/platform/`);
-  return { pins, imported: await runDemoImport(client, where, simulatorUrl, progress) };
+  return { pins, person, imported: await runDemoImport(client, where, simulatorUrl, progress) };
 }
 
-async function withOwnKey(somebody: PinPublishing, baseUrl: string, progress: Progress): Promise<PinPublishing> {
+async function withOwnKey(somebody: PinPublishing, baseUrl: string, progress: Progress) {
   const email = `demo-${randomUUID()}@example.com`;
   const person = { full_name: 'Demo Gardener', email, password: randomBytes(18).toString('base64url'), workspace_name: 'Demo' };
   const { access_token: accessToken } = await somebody.auth.register(person);
   progress.done(`registered ${email}`);
   const { api_key: apiKey, key_prefix: prefix } = await new PinPublishing({ baseUrl, accessToken }).apiKeys.create({ name: 'demo' });
   progress.done(`made the API key ${prefix}…`);
-  return new PinPublishing({ baseUrl, apiKey });
+  return { client: new PinPublishing({ baseUrl, apiKey }), person };
 }
 
 /** The pins when all are terminal and each has had its webhook, or when the time-out has passed: the report shows what is missing. */

@@ -16,9 +16,11 @@ async function main([file = join(__dirname, 'pins.csv')]: readonly string[]): Pr
   const rows = readPins(file);
   const receiver = await startWebhookReceiver();
   try {
-    const { pins, imported } = await runDemoJourney(client, baseUrl, rows, receiver, progressLineOn(process.stdout));
+    const { pins, imported, person } = await runDemoJourney(client, baseUrl, rows, receiver, progressLineOn(process.stdout));
     const { lines, complete } = reportOf(rows.length, pins, receiver);
-    console.log([...imported, ...lines].join('\n'));
+    console.log(
+      [...imported, ...lines, `look at it in the console: ${baseUrl}/app/pins, as ${person.email} with ${person.password}`].join('\n'),
+    );
     return complete;
   } finally {
     await receiver.stop();

@@ -70,15 +70,19 @@ test('the state of a pin changes where it stands, in the list and on its page, i
 
 test('a hundred thousand rows are a window of some dozens', async () => {
   const { account, page } = await openPins();
-  const { items } = (await service.call('GET', '/v1/pins?limit=1', undefined, account.session)).body;
+  const [pin] = (await service.call('GET', '/v1/pins?limit=1', undefined, account.session)).body;
   const asked: number[] = [];
   await page.route(/\/v1\/pins\?/, (route) => {
     const { searchParams } = new URL(route.request().url());
-    if (searchParams.has('since')) return route.fulfill({ json: { items: [], next_cursor: null, total: 0 } });
+    if (searchParams.has('since')) return route.fulfill({ json: [], headers: { 'x-total-count': '0' } });
     const offset = Number(searchParams.get('offset') ?? 0);
     asked.push(offset);
-    const rows = Array.from({ length: 100 }, (_, at) => ({ ...items[0], id: `id-${offset + at}`, title: `Row ${offset + at}` }));
-    return route.fulfill({ json: { items: rows, next_cursor: null, total: 100_000 } });
+    const rows = Array.from({ length: 100 }, (_, at) => ({ ...pin, id: `id-${offset + at}`, title: `Row ${offset + at}` }));
+    return route.fulfill({ json: rows, headers: { 'x-total-count': '100000' } });
+  });
+  await page.route(/\/v1\/pins\/id-/, (route) => {
+    const id = route.request().url().split('/').at(-1) ?? '';
+    return route.fulfill({ json: { ...pin, id, title: id.replace('id-', 'Row ') } });
   });
   await page.goto(`${service.url}/app/pins`);
   await page.getByText('100,000 pins', { exact: true }).waitFor();
@@ -96,6 +100,7 @@ test('a hundred thousand rows are a window of some dozens', async () => {
   await page.getByText('Row 99999', { exact: true }).waitFor();
   // Pages that were only passed are not read.
   expect(new Set(asked).size).toBeLessThan(20);
+  await page.close();
   process.stderr.write(`the middle of 100,000 rows: ${Math.round(took)} ms\n`);
 });
 
@@ -152,6 +157,32 @@ test('a pin is created, edited and deleted by the keyboard alone', async () => {
   await reach('Cancel the pin');
   await press('Enter');
   await page.getByText('There are no pins yet.').waitFor();
+});
+
+test('a schedule is moved to another day of the calendar, and asks where clocks leave out the time', async () => {
+  const account = await furnishedAccount(service.call, { timezone: 'Europe/Berlin' });
+  const title = 'A door of the night';
+  const request = { account_id: account.accountId, board_id: account.boardId, title, image_url: 'https://example.com/door.png' };
+  const runAt = new Date('2027-03-26T23:30:00Z');
+  const { status } = await service.call('POST', '/v1/schedules', { ...request, run_at: runAt.toISOString() }, account.session);
+  expect(status).toBe(201);
+  const page = await openConsole(service, browser, account, '/calendar?day=2027-03-27', { timezoneId: 'America/New_York' });
+  // Past midnight there, while it is the day before in UTC and at this browser.
+  await page.getByRole('region', { name: 'The schedules of the day' }).getByText('2027-03-27 00:30:00').waitFor();
+  await page.getByRole('button', { name: `Move … ${title}` }).click();
+  const at = page.getByLabel('Publish at (Europe/Berlin)');
+  expect(await at.inputValue()).toBe('2027-03-27T00:30');
+  await at.fill('2027-03-28T02:30');
+  await page.getByText('There is no such time in Europe/Berlin').waitFor();
+  expect(await page.getByRole('button', { name: 'Move it' }).isDisabled()).toBe(true);
+  await at.fill('2027-03-28T03:30');
+  await page.getByRole('button', { name: 'Move it' }).click();
+  await page.getByRole('link', { name: /^Sun 28 1 Sunday/ }).click();
+  await page.getByText('2027-03-28 03:30:00').waitFor();
+  const [moved] = (await service.call('GET', '/v1/schedules', undefined, account.session)).body;
+  expect(moved.run_at).toMatch(/^2027-03-28T01:30:00/);
+  await page.getByLabel('Times in').selectOption('UTC');
+  await page.getByText('2027-03-28 01:30:00').waitFor();
 });
 
 test('a project that may not buy shows no way to, and says where', async () => {

@@ -72,7 +72,8 @@ export function journeyStory(service: () => WholeService): void {
   it('is what `npm run demo` shows, on every pin of its list', async () => {
     const demo = startProgram('demo/main', [], { PUBLIC_URL: service().url });
     const code = await demo.ended;
-    expect([code, demo.stdout.at(-1), demo.stderr]).toEqual([0, '20 of 20 published, 20 webhooks verified', []]);
+    expect([code, demo.stdout.at(-2), demo.stderr]).toEqual([0, '20 of 20 published, 20 webhooks verified', []]);
+    expect(demo.stdout.at(-1)).toContain(`${service().url}/app/pins`);
   });
 
   it('begins with a service: the demo says so when there is none', async () => {

@@ -1,7 +1,18 @@
 import type { FastifyRequest } from 'fastify';
 
 /** The first words of the console's own pages below `/app`. */
-const ownPages: ReadonlySet<string> = new Set(['sign-in', 'register', 'pins', 'accounts', 'webhooks', 'keys', 'requests', 'usage']);
+const ownPages: ReadonlySet<string> = new Set([
+  'sign-in',
+  'register',
+  'pins',
+  'calendar',
+  'schedules',
+  'accounts',
+  'webhooks',
+  'keys',
+  'requests',
+  'usage',
+]);
 
 /** Pages that the console shows to who has it, and we ourselves to everybody else. */
 const sharedPages: ReadonlySet<string> = new Set(['', 'connections', 'billing', 'auth/complete']);

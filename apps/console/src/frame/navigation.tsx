@@ -8,6 +8,7 @@ export function Navigation() {
   const pages: readonly (readonly [path: string, name: string, isShown?: boolean])[] = [
     ['/', 'Home'],
     ['/pins', 'Pins'],
+    ['/calendar', 'Calendar'],
     ['/accounts', 'Accounts'],
     ['/webhooks', 'Webhooks'],
     ['/keys', 'API keys', permissions.can_manage_api_keys],

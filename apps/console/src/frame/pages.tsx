@@ -6,6 +6,8 @@ const HomePage = lazy(() => import('../home/home-page').then(({ HomePage }) => (
 const PinsPage = lazy(() => import('../pins/pins-page').then(({ PinsPage }) => ({ default: PinsPage })));
 const NewPinPage = lazy(() => import('../pins/new-pin-page').then(({ NewPinPage }) => ({ default: NewPinPage })));
 const PinPage = lazy(() => import('../pins/pin-page').then(({ PinPage }) => ({ default: PinPage })));
+const CalendarPage = lazy(() => import('../schedules/calendar-page').then(({ CalendarPage }) => ({ default: CalendarPage })));
+const SchedulesPage = lazy(() => import('../schedules/schedules-page').then(({ SchedulesPage }) => ({ default: SchedulesPage })));
 const AccountsPage = lazy(() => import('../accounts/accounts-page').then(({ AccountsPage }) => ({ default: AccountsPage })));
 const WebhooksPage = lazy(() => import('../webhooks/webhooks-page').then(({ WebhooksPage }) => ({ default: WebhooksPage })));
 const WebhookPage = lazy(() => import('../webhooks/webhook-page').then(({ WebhookPage }) => ({ default: WebhookPage })));
@@ -21,6 +23,8 @@ export const Pages = () => (
     <Route path="/pins" component={PinsPage} />
     <Route path="/pins/new" component={NewPinPage} />
     <Route path="/pins/:id">{({ id }) => <PinPage key={id} id={id} />}</Route>
+    <Route path="/calendar" component={CalendarPage} />
+    <Route path="/schedules" component={SchedulesPage} />
     <Route path="/accounts" component={AccountsPage} />
     <Route path="/connections" component={AccountsPage} />
     <Route path="/webhooks" component={WebhooksPage} />

@@ -1,3 +1,4 @@
+import { Link } from 'wouter';
 import { useRead } from '../data/use-read';
 import { client } from '../session/client';
 import { Loaded } from '../shown/loaded';
@@ -29,7 +30,11 @@ export function NextSchedules() {
                   </li>
                 ))}
               </ul>
-              {total !== null && total > items.length && <p className="quiet">and {total - items.length} later</p>}
+              {total !== null && total > items.length && (
+                <p className="quiet">
+                  and {total - items.length} later: <Link href="/calendar">calendar</Link>
+                </p>
+              )}
             </>
           )
         }

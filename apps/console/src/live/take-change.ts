@@ -9,6 +9,8 @@ export interface NoticedChange {
 
 const quietMs = 80;
 const busyMs = 1_000;
+/** Timers of a window in the background come once a minute. */
+const mostWaiting = 500;
 const listeners = new Set<(changes: readonly NoticedChange[] | 'all') => void>();
 let waiting: NoticedChange[] | 'all' = [];
 let timer: ReturnType<typeof setTimeout> | undefined;
@@ -17,7 +19,7 @@ let appliedAt = 0;
 /** Takes in a change, or that some were missed; many in a row are applied together, once a second. */
 export function takeChange(change: NoticedChange | 'all'): void {
   if (change === 'all') waiting = 'all';
-  else if (waiting !== 'all') waiting.push(change);
+  else if (waiting !== 'all') waiting = waiting.length < mostWaiting ? [...waiting, change] : 'all';
   timer ??= setTimeout(apply, performance.now() - appliedAt < busyMs ? busyMs : quietMs);
 }
 

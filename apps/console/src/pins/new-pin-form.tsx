@@ -7,6 +7,7 @@ import { useWrite } from '../data/use-write';
 import { client } from '../session/client';
 import { useMe } from '../session/console-session';
 import { Failure } from '../shown/failure';
+import { dayAt } from '../schedules/month';
 import { faultsOf, standsBesideFields } from '../shown/faults-of';
 import { ChoiceField, LongTextField, TextField } from '../shown/field';
 import { useZone } from '../shown/zone';
@@ -33,7 +34,7 @@ export function NewPinForm({ accounts }: { readonly accounts: readonly Account[]
     if (runAt === null) navigate(`/pins/${(await client.pins.create(requestOf(draft), options)).id}`);
     else {
       await client.schedules.create({ ...requestOf(draft), run_at: runAt }, options);
-      navigate('/');
+      navigate(`/calendar?day=${dayAt(runAt, zone)}`);
     }
   });
   const faults = faultsOf(write.failure, draftFields);

@@ -36,7 +36,7 @@ export function PinTable({ filters, accounts, selected, onSelect, children }: Pi
   useEffect(() => list.current?.scrollTo(0, 0), [until]);
 
   const shown = items.map(({ index }) => pages.rowAt(index)).filter((row): row is Pin => row !== undefined);
-  const changed = useRowChanges(until, shown);
+  const changed = useRowChanges(until, shown, pages.loaded);
   const names = useMemo(() => new Map(accounts.map((account) => [account.id, accountName(account)])), [accounts]);
 
   return (

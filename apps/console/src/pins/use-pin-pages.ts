@@ -1,6 +1,7 @@
 import { useQueries, useQueryClient } from '@tanstack/react-query';
 import type { Page, Pin } from 'pin-publishing';
-import { useMemo, useState } from 'react';
+import { useEffect, useMemo, useState } from 'react';
+import { listenToChanges } from '../live/take-change';
 import { client } from '../session/client';
 import { serverNow } from '../session/server-now';
 import { useMe } from '../session/console-session';
@@ -16,6 +17,8 @@ export interface PinPages {
   readonly total: number | undefined;
   /** The row at a place; undefined while it is read. */
   rowAt(place: number): Pin | undefined;
+  /** Every row of the pages around the window. */
+  readonly loaded: readonly Pin[];
   readonly failure: unknown;
   retry(): void;
   /** Moment that the list stands at: what was created later is not in it. */
@@ -44,11 +47,21 @@ export function usePinPages(filters: PinFilters, first: number, last: number): P
       refetchOnWindowFocus: false,
     })),
   });
+  useEffect(
+    () =>
+      listenToChanges((changes) => {
+        // Pages that were scrolled away are read anew when they come back.
+        if (changes === 'all' || changes.some(({ type }) => type === 'pin'))
+          queries.removeQueries({ queryKey: [project.id, 'pin-page'], type: 'inactive' });
+      }),
+    [queries, project.id],
+  );
   const byIndex = useMemo(() => new Map(indexes.map((index, at) => [index, pages[at]])), [indexes, pages]);
   const failed = pages.find(({ error }) => error !== null);
   return {
     total: pages[0]?.data?.total ?? undefined,
     rowAt: (place) => byIndex.get(Math.floor(place / rowsOfPage))?.data?.items[place % rowsOfPage],
+    loaded: pages.flatMap(({ data }) => data?.items ?? []),
     failure: failed?.error ?? undefined,
     retry: () => pages.filter(({ error }) => error !== null).forEach(({ refetch }) => void refetch()),
     until,

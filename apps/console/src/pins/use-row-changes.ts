@@ -14,30 +14,36 @@ const settled: ReadonlySet<string> = new Set(['published', 'failed']);
  * What became of the rows that are shown since their page was read: each is read again by itself when it changes, and stays where it is, also where it no
  * longer fits what the list is narrowed to. `listName` names the list: another one begins without changes.
  */
-export function useRowChanges(listName: string, shown: readonly Pin[]): ChangedRows {
+export function useRowChanges(listName: string, shown: readonly Pin[], loaded: readonly Pin[]): ChangedRows {
   const [held, setHeld] = useState<{ readonly listName: string; readonly rows: ChangedRows }>({ listName, rows: new Map() });
   if (held.listName !== listName) setHeld({ listName, rows: new Map() });
-  const present = useRef(shown);
-  useEffect(() => {
-    present.current = shown;
-  });
+  const present = useRef({ shown, loaded });
+  /** Rows of which a change was told while they were scrolled away. */
+  const unseen = useRef<ReadonlySet<string>>(new Set());
+  const readAgain = useRef<((ids: readonly string[]) => void) | null>(null);
   const isPolling = useLive().kind === 'polling';
 
   useEffect(() => {
     const ending = new AbortController();
-    const readAgain = async (ids: readonly string[]): Promise<void> => {
-      const read = await Promise.all(ids.slice(0, most).map((id) => readRow(id, ending.signal)));
+    const read = async (ids: readonly string[]): Promise<void> => {
+      unseen.current = new Set([...unseen.current].filter((id) => !ids.includes(id)));
+      const rows = await Promise.all(ids.slice(0, most).map((id) => readRow(id, ending.signal)));
       if (ending.signal.aborted) return;
-      const known = read.filter((each) => each !== null);
+      const known = rows.filter((each) => each !== null);
       setHeld((before) => (before.listName === listName ? { listName, rows: new Map([...before.rows, ...known]) } : before));
     };
+    readAgain.current = (ids) => void read(ids);
     const stop = listenToChanges((changes) => {
       const named = changes === 'all' ? null : new Set(changes.filter(({ type }) => type === 'pin').map(({ id }) => id));
-      const ids = present.current.map(({ id }) => id).filter((id) => named === null || named.has(id));
-      if (ids.length > 0) void readAgain(ids);
+      const changedIn = (pins: readonly Pin[]) => pins.map(({ id }) => id).filter((id) => named === null || named.has(id));
+      const ids = changedIn(present.current.shown);
+      const known = new Set(present.current.loaded.map(({ id }) => id));
+      const before = [...unseen.current].filter((id) => known.has(id));
+      unseen.current = new Set([...before, ...changedIn(present.current.loaded)]);
+      if (ids.length > 0) void read(ids);
     });
     const timer = isPolling
-      ? setInterval(() => void readAgain(present.current.filter(({ status }) => !settled.has(status)).map(({ id }) => id)), pollMs)
+      ? setInterval(() => void read(present.current.shown.filter(({ status }) => !settled.has(status)).map(({ id }) => id)), pollMs)
       : undefined;
     return () => {
       ending.abort();
@@ -45,6 +51,11 @@ export function useRowChanges(listName: string, shown: readonly Pin[]): ChangedR
       clearInterval(timer);
     };
   }, [listName, isPolling]);
+  useEffect(() => {
+    present.current = { shown, loaded };
+    const seen = shown.map(({ id }) => id).filter((id) => unseen.current.has(id));
+    if (seen.length > 0) readAgain.current?.(seen);
+  });
   return held.rows;
 }
 

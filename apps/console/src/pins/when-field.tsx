@@ -7,11 +7,13 @@ interface WhenFieldProps {
   readonly time: TypedTime;
   readonly zone: string;
   readonly when: When;
+  /** It stands for itself: without a time there is nothing to do. */
+  readonly isNeeded?: boolean;
   readonly onChange: (time: TypedTime) => void;
 }
 
 /** A time of the chosen zone. Where its clocks are put forward over it there is no such time; where they are put back there are two, and it asks which. */
-export function WhenField({ time, zone, when, onChange }: WhenFieldProps) {
+export function WhenField({ time, zone, when, isNeeded = false, onChange }: WhenFieldProps) {
   const { local, which } = time;
   const moments = momentsAt(local, zone);
   const isMissing = local !== '' && moments.length === 0;
@@ -19,10 +21,11 @@ export function WhenField({ time, zone, when, onChange }: WhenFieldProps) {
     <>
       <TextField
         label={`Publish at (${zone})`}
+        required={isNeeded}
         type="datetime-local"
         max="9999-12-31T23:59"
         value={local}
-        hint="Empty: as soon as its turn comes."
+        hint={isNeeded ? undefined : 'Empty: as soon as its turn comes.'}
         fault={isMissing ? `There is no such time in ${zone}: its clocks are put forward over it.` : undefined}
         onChange={({ target }) => onChange({ local: target.value, which: null })}
       />

@@ -4,16 +4,18 @@ import { client } from './client';
 import { consoleRoot } from './console-root';
 import { tellOfSession } from './tell-of-session';
 import { dropMarker, hasMarker, setMarker } from './marker';
-import { readSession, setSession } from './console-session';
+import { readSession, setSession, type ConsoleSession } from './console-session';
 import { isSessionEnded } from './with-session';
 
 /** Finds out at the start who is signed in; asks nobody in a browser where nobody ever was. */
 export async function openSession(): Promise<void> {
-  if (!hasMarker()) return setSession({ kind: 'signed_out' });
+  // A sign-in that was faster knows better.
+  const found = (session: ConsoleSession): void => void (readSession().kind === 'unknown' && setSession(session));
+  if (!hasMarker()) return found({ kind: 'signed_out' });
   try {
-    setSession({ kind: 'signed_in', me: await client.auth.getMe() });
+    found({ kind: 'signed_in', me: await client.auth.getMe() });
   } catch (error) {
-    setSession(isSessionEnded(error) ? { kind: 'signed_out' } : { kind: 'unreachable', error });
+    found(isSessionEnded(error) ? { kind: 'signed_out' } : { kind: 'unreachable', error });
   }
 }
 
@@ -66,7 +68,8 @@ export async function followOtherWindow(): Promise<void> {
     return;
   }
   const now = await client.auth.getMe().catch(() => null);
-  if (now === null) return;
+  // Whose session it is now is not known: this window does not go on with it.
+  if (now === null) return 'me' in session ? setSession({ kind: 'expired', me: session.me }) : undefined;
   if (!('me' in session)) return setSession({ kind: 'signed_in', me: now });
   const isSame = isSamePerson(session.me, now) && session.me.active_project.id === now.active_project.id;
   setSession(isSame ? { kind: 'signed_in', me: now } : { kind: 'elsewhere', me: session.me, now });

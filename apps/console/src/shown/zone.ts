@@ -18,9 +18,19 @@ export function chooseZone(zone: string): void {
 /** The zone of this machine. */
 export const ownZone = (): string => Intl.DateTimeFormat('en', {}).resolvedOptions().timeZone;
 
+const known = new Map<string, boolean>();
+
 export function isZone(name: string): boolean {
+  const before = known.get(name);
+  if (before !== undefined) return before;
+  const found = canFormat(name);
+  known.set(name, found);
+  return found;
+}
+
+function canFormat(timeZone: string): boolean {
   try {
-    new Intl.DateTimeFormat('en', { timeZone: name });
+    new Intl.DateTimeFormat('en', { timeZone });
     return true;
   } catch {
     return false;
