@@ -1,6 +1,8 @@
 import { plantedAttacksCampaign } from './planted-attacks/planted-attacks-campaign';
 
 export async function run(): Promise<boolean> {
-  const attacks = plantedAttacksCampaign((line) => console.log(line));
-  return attacks.every(({ is }) => is === 'red');
+  const attacks = plantedAttacksCampaign(({ without, test, is, isExpected }) =>
+    console.log(`${isExpected ? '' : 'UNEXPECTED '}${is}: ${test}, without ${without}`),
+  );
+  return attacks.every(({ isExpected }) => isExpected);
 }

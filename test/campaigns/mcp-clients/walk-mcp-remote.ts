@@ -37,7 +37,9 @@ async function started(ground: Ground) {
     said.push(line);
     if (!line.trim().startsWith(`${service.url}/oauth/authorize?`)) return;
     questions += 1;
-    void agreeAt(ground, line.trim()).then((location) => fetch(location, { signal: AbortSignal.timeout(30_000) }));
+    agreeAt(ground, line.trim())
+      .then((location) => fetch(location, { signal: AbortSignal.timeout(30_000) }))
+      .catch((error: unknown) => said.push(String(error)));
   });
   const client = new Client({ name: 'walk', version: '1' });
   await withTimeout(client.connect(transport), startsWithinMs, 'mcp-remote').catch((error: unknown) => {
