@@ -135,6 +135,37 @@ test('what its key or a tenant must not see is absent, and a key that ended asks
   ).not.toContain(made.id);
 });
 
+test('a key has 1,000 items waiting at most, and a proposal 400 kB', async () => {
+  const { key, session, accountId: account_id, boardId: board_id } = await newPersona(service.call);
+  const post = (body: object) => service.call('POST', '/v1/proposals', body, key);
+  const hundred = (name: string, more: object = {}) => ({
+    items: Array.from({ length: 100 }, (_, n) => titled(`${name} ${n}`, { account_id, board_id, ...more })),
+  });
+  expect(code(await post(hundred('large', { description: '\u{1f6aa}'.repeat(800), alt_text: '\u{1f6aa}'.repeat(500) })))).toEqual([
+    413,
+    'payload_too_large',
+  ]);
+  const large = await post(hundred('fits', { description: '\u{1f6aa}'.repeat(700), alt_text: 'x'.repeat(500) }));
+  expect(large.status).toBe(201);
+  for (let n = 1; n < 10; n++) expect((await post(hundred(`full ${n}`))).status).toBe(201);
+  expect(code(await post({ items: [titled('one more', { account_id, board_id })] }))).toEqual([409, 'proposals_full']);
+  expect((await post(hundred('full 1'))).status).toBe(201);
+  expect(code(await post({ ...hundred('full 1'), idempotency_key: 'other' }))).toEqual([409, 'proposals_full']);
+  expect((await decline(large.body.id, {}, session)).body.status).toBe('decided');
+  // The month of a free plan has room for some of them.
+  const { items } = (await approve((await post(hundred('agreed'))).body.id, {}, session)).body;
+  const failed = items.filter(({ status }: { status: string }) => status === 'failed');
+  expect(new Set(failed.map(({ error_code }: { error_code: string }) => error_code))).toEqual(new Set(['quota_exceeded']));
+  const made = await service.call('GET', '/v1/pins?limit=1', undefined, session);
+  expect(made.headers.get('x-total-count')).toBe(String(100 - failed.length));
+});
+
+test.each(['', 'x', 'eyJ.x', '%00'])('a form of the page with the ticket %j is none of ours', async (ticket) => {
+  const body = new URLSearchParams({ ticket, answer: 'approve all' });
+  const response = await fetch(`${service.url}/app/proposal/answer`, { method: 'POST', body });
+  expect([response.status, await response.text()]).toEqual([404, expect.stringContaining('There is nothing to answer')]);
+});
+
 test('a page shows what is asked, as text, and takes the answers of its person only', async () => {
   const { email } = await ownerOf(persona);
   const hostile = '<img src=x onerror=alert(1)> & "door"';
