@@ -14,6 +14,7 @@ export const exportedViews = {
   pin_times: { file: 'publishing_times', owner: 'project_id' },
   schedules: { file: 'schedules', owner: 'project_id' },
   import_job: { file: 'imports', owner: 'project_id' },
+  proposal: { file: 'proposals', owner: 'project_id' },
   assets: { file: 'uploaded_files', owner: 'project_id' },
   proposal: { file: 'proposals', owner: 'project_id' },
   webhook: { file: 'webhooks', owner: 'project_id' },
