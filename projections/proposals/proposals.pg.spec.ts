@@ -1,8 +1,10 @@
 import { newId, type Fact } from '@pps/kernel';
 import { proposalMade, proposedPin } from '@pps/proposals/testing';
+import { passOver } from '@pps/read-store';
 import { fedProjection, recorded, type FedProjection } from '@pps/read-store/testing';
 import { countOpenItems, listProposals } from './list-proposals.query';
 import { proposalsProjection } from './proposals.projection';
+import { findStoppedProposals, resumingTask } from './stopped-proposals.query';
 
 let fed: FedProjection;
 beforeAll(async () => void (fed = await fedProjection(proposalsProjection)));
@@ -64,4 +66,24 @@ it('shows how much of each proposal is left, the same when everything is given t
   await feed(`apikey-${keyId}`, [{ type: 'ApiKeyRevoked', data: { keyId, revokedAt: at } }]);
   expect([await ids({ status: 'ended' }), await ids({ status: 'open' })]).toEqual([[begun], []]);
   expect(await counted(keyId)).toEqual({ proposer: 0, project: 0 });
+});
+
+it('finds what a person agreed to and nobody has finished, the oldest first', async () => {
+  const projectId = newId();
+  const agreedTo = (minute: string, ...numbers: number[]): Fact => ({
+    type: 'ProposalItemsAgreed',
+    data: { items: numbers.map((number) => ({ number })), agreedBy, agreedAt: `2026-11-20T11:${minute}:00.000Z` },
+  });
+  const failedLater = done({ ...failed, number: 1 });
+  const half = await proposal({ projectId }, agreedTo('05', 1, 2), done(approved));
+  const oldest = await proposal({ projectId }, agreedTo('01', 1), agreedTo('09', 2), done(approved));
+  // What failed and was done after all has come to its end once.
+  await proposal({ projectId }, agreedTo('00', 1, 2), failedLater, done(approved, failed));
+  const own = async (moment: string, limit = 10) =>
+    (await findStoppedProposals(fed.db, new Date(`2026-11-20T11:${moment}:00.000Z`), limit)).filter((id) => [half, oldest].includes(id));
+  expect([await own('00'), await own('01'), await own('30'), (await own('30', 1)).length]).toEqual([[], [oldest], [oldest, half], 1]);
+  await passOver(fed.db, resumingTask, oldest, new Error('its own'));
+  expect(await own('30')).toEqual([half]);
+  await feed(`proposal-${half}`, [done({ ...failed, number: 2 })]);
+  expect(await own('30')).toEqual([]);
 });

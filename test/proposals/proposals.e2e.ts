@@ -1,4 +1,7 @@
 import { newId } from '@pps/kernel';
+import { startOrchestrator } from '../../apps/orchestrator/start-orchestrator';
+import { proposalStream } from '@pps/proposals/events';
+import { eventually } from '../setup/eventually';
 import { newKey, password, register } from '../setup/account';
 import { newPersona, type Persona } from '../setup/persona';
 import { startPlatformService, type PlatformService } from '../setup/platform-service';
@@ -9,9 +12,9 @@ let service: PlatformService;
 let browser: TestBrowser;
 let persona: Persona;
 let aheadMs = 0;
+const clock = () => new Date(Date.now() + aheadMs);
 
 beforeAll(async () => {
-  const clock = () => new Date(Date.now() + aheadMs);
   [service, browser] = await Promise.all([startPlatformService({}, clock), startBrowser()]);
   persona = await newPersona(service.call);
 }, 600_000);
@@ -71,6 +74,11 @@ test('nothing is published before a person agrees, and then once', async () => {
   const { items: timeline } = (await service.call('GET', `/v1/pins/${published[0].id}/timeline`, undefined, persona.session)).body;
   expect(JSON.stringify(timeline)).toContain('Its person agreed to the proposal.');
 
+  const edits = (title: string) => approve(id, { items: [{ number: 1, changes: { title } }] });
+  expect([code(await edits('Green door')), code(await edits('Late door'))]).toEqual([
+    [200, undefined],
+    [409, 'conflict'],
+  ]);
   expect(code(await decline(id, { items: [{ number: 1 }] }))).toEqual([409, 'conflict']);
   const declined = await decline(id);
   expect([declined.body.status, statuses(declined.body)]).toEqual(['decided', ['approved', 'approved', 'declined', 'declined']]);
@@ -209,6 +217,48 @@ test('a page shows what is asked, as text, and takes the answers of its person o
   const { items: timeline } = (await service.call('GET', `/v1/pins/${items[0].pin_id}/timeline`, undefined, persona.session)).body;
   expect(JSON.stringify(timeline)).toContain('on the page of the proposal');
   expect(browser.complaints).toEqual([]);
+});
+
+test('what is not what a page has shown is shown again, and a slip agrees to nothing', async () => {
+  const made = await propose([titled('Seen', { board_id: '404404' }), titled('Other')]);
+  const before = (await pins()).length;
+  const page = await browser.open();
+  await page.goto(`${service.url}/app/proposal?id=${made.id}`);
+  await page.getByLabel('E-mail address').fill((await ownerOf(persona)).email);
+  await page.getByLabel('Password').fill(password);
+  await page.getByRole('button', { name: 'Go on' }).click();
+  await page.getByText('2 of 2 items wait').waitFor();
+  const agree = (what: string) => page.getByRole('button', { name: what, exact: true });
+  for (const slip of ['approve', 'approve 0', 'approve 1000', 'decline', 'x']) {
+    await agree('Agree to item 1').evaluate((button, value) => void ((button as unknown as { value: string }).value = value), slip);
+    await agree('Agree to item 1').click();
+    await page.getByText('That answer was not understood. Nothing has happened.').waitFor();
+  }
+  const elsewhere = await approve(made.id, { items: [{ number: 1, changes: { title: 'Unseen' } }] });
+  expect(statuses(elsewhere.body)).toEqual(['failed', 'waiting']);
+  await agree('Agree to all 2').click();
+  await page.getByText('Item 1 is not what it was when you looked at it.').waitFor();
+  expect(await page.getByText('Unseen').count()).toBe(1);
+  expect([statuses(await read(made.id)), (await pins()).length]).toEqual([['failed', 'waiting'], before]);
+  await agree('Agree to item 2').click();
+  await page.getByText('1 of 2 items wait').waitFor();
+  expect((await pins()).length).toBe(before + 1);
+});
+
+test('an agreement that was stopped is carried out by the service', async () => {
+  const made = await propose([titled('Stopped'), titled('Waits')]);
+  const agreedAt = new Date(Date.now() + aheadMs - 40_000).toISOString();
+  const { user, organization } = (await service.call('GET', '/v1/auth/me', undefined, persona.session)).body;
+  const { id } = user;
+  const origin = { organizationId: organization.id, actor: { type: 'user' as const, id }, occurredAt: agreedAt };
+  const agreed = { items: [{ number: 1 }], agreedBy: { userId: id, by: 'page' as const }, agreedAt };
+  await service.parts.streams.decide(proposalStream, made.id, origin, () => [{ type: 'ProposalItemsAgreed' as const, data: agreed }]);
+  const { configuration: config, logger } = service.parts;
+  const orchestrator = await startOrchestrator({ config, logger }, clock, service.openLog);
+  await eventually('the pin', async () => (statuses(await read(made.id))[0] === 'approving' ? undefined : true));
+  await orchestrator.stop();
+  expect((await read(made.id)).items).toMatchObject([{ status: 'approved', error_message: null }, { status: 'waiting' }]);
+  expect((await pins())[0]).toMatchObject({ id: (await read(made.id)).items[0].pin_id, title: 'Stopped' });
 });
 
 test('after seven days nothing is agreed to', async () => {
