@@ -60,6 +60,7 @@ export class ProposalsController {
   }
 
   @Get(':id')
+  @BulkWork()
   @RequireScope('read')
   @ApiOkResponse({ type: ProposalDto })
   async one(@CurrentPrincipal() principal: Principal, @UuidParam('id') id: string) {

@@ -1,6 +1,6 @@
 import type { Principal } from '@pps/identity';
 import type { ScheduleView } from '@pps/schedules/events';
-import { forecastNewSchedule, type ForecastDeps } from '../schedule-forecast/forecast-schedules';
+import { forecastNewSchedule, type ForecastDeps, type ForecastDepth } from '../schedule-forecast/forecast-schedules';
 import { validateCreation, type CheckOutcome, type ValidatedCreation, type ValidatePinDeps } from '../create-pin/validate-pin';
 import { isPast, notInFuture } from './create-schedule';
 import { findDuplicateSchedule, identifySchedule, type ScheduleRequest } from './duplicate-schedule';
@@ -8,13 +8,14 @@ import { findDuplicateSchedule, identifySchedule, type ScheduleRequest } from '.
 type ValidatedSchedule = ValidatedCreation<ScheduleRequest, ScheduleView>;
 
 /**
- * Puts every check of a schedule's creation to a request and reports instead of failing; writes nothing. `decode` reads the request and throws
+ * Puts every check of a schedule's creation to a request and reports instead of failing; writes nothing. `depth`: how far its forecast looks. `decode` reads the request and throws
  * `Invalid` where it cannot be read. Throws what no client caused (`StoreUnavailable` …).
  */
 export async function validateSchedule(
   deps: ValidatePinDeps & ForecastDeps,
   principal: Principal,
   decode: () => Promise<ScheduleRequest>,
+  depth?: ForecastDepth,
 ): Promise<ValidatedSchedule> {
   const findExisting = (request: ScheduleRequest) => findDuplicateSchedule(deps, principal, identifySchedule(deps, principal, request));
   const decodeInTime = async () => {
@@ -27,7 +28,7 @@ export async function validateSchedule(
     exists: { code: 'schedule_exists', message: 'A creation with this key answers the schedule that exists.' },
     isPacedNow: false,
   });
-  return { ...validated, checks: [...validated.checks, await forecastCheck(deps, principal, validated)] };
+  return { ...validated, checks: [...validated.checks, await forecastCheck(deps, principal, validated, depth)] };
 }
 
 /** A schedule that cannot be created, or exists, has no forecast. */
@@ -35,12 +36,13 @@ async function forecastCheck(
   deps: ForecastDeps & Pick<ValidatePinDeps, 'assets'>,
   principal: Principal,
   { checks, request, existing }: ValidatedSchedule,
+  depth?: ForecastDepth,
 ): Promise<CheckOutcome> {
   const failed = checks.filter(({ status }) => status === 'failed').map(({ name }) => name);
   if (!request || existing || failed.some((name) => name !== 'quota')) return notForecast;
   const { accountId, runAt, content } = request;
   const { mediaType } = await deps.assets.withMediaType(principal, content);
-  return forecastNewSchedule(deps, principal, { accountId, runAt, isVideo: mediaType === 'video' });
+  return forecastNewSchedule(deps, principal, { accountId, runAt, isVideo: mediaType === 'video' }, depth);
 }
 
 const notForecast: CheckOutcome = {

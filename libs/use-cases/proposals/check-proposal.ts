@@ -12,8 +12,10 @@ import { validatePin, type CheckOutcome, type ValidatePinDeps } from '../create-
 import { validateSchedule } from '../create-schedule/validate-schedule';
 import { findPin, type ReadDeps } from '../find/find-pin';
 import { findSchedule } from '../find/find-schedule';
-import type { ForecastDeps } from '../schedule-forecast/forecast-schedules';
+import { quickForecast, type ForecastDeps } from '../schedule-forecast/forecast-schedules';
 import { keyOfProposalItem } from './carry-out-item';
+import { readingOnce } from './reading-once';
+import { withUnits, type NeedsUnit } from './unit-checks';
 
 /** What the checks say of an item that waits. */
 export interface CheckedProposalItem {
@@ -35,10 +37,12 @@ export async function checkProposal(
 ): Promise<readonly CheckedProposalItem[]> {
   if (proposal.status !== 'open') return [];
   const open = proposal.items.filter(({ status }) => status === 'waiting' || status === 'failed');
-  return mapLimited(checkedAtOnce, open, async ({ number, write }) => ({
+  const once = readingOnce(deps);
+  const checked = await mapLimited(checkedAtOnce, open, async ({ number, write }) => ({
     number,
-    ...(await checkWrite(deps, principal, write, keyOfProposalItem(proposal, { number, write }))),
+    ...(await checkWrite(once, principal, write, keyOfProposalItem(proposal, { number, write }))),
   }));
+  return withUnits(once, principal, checked);
 }
 
 async function checkWrite(
@@ -46,13 +50,13 @@ async function checkWrite(
   principal: Principal,
   write: ProposedWrite,
   idempotencyKey: string,
-): Promise<Omit<CheckedProposalItem, 'number'>> {
+): Promise<Omit<CheckedProposalItem, 'number'> & NeedsUnit> {
   if (write.action === 'publish') {
-    const { checks } = await validatePin(deps, principal, async () => ({ ...write, idempotencyKey }));
-    return { checks };
+    const { checks, existing } = await validatePin(deps, principal, async () => ({ ...write, idempotencyKey }));
+    return { checks, needsUnit: existing === null };
   }
   if (write.action === 'schedule') {
-    const { checks } = await validateSchedule(deps, principal, async () => ({ ...write, idempotencyKey }));
+    const { checks } = await validateSchedule(deps, principal, async () => ({ ...write, idempotencyKey }), quickForecast);
     return { checks };
   }
   let target: PinView | ScheduleView | null = null;
@@ -62,7 +66,8 @@ async function checkWrite(
       : findPin(deps, principal, write.pinId));
     await requireChangeable(deps, principal, write, target);
   });
-  return { checks: [failure ?? { ...noFault, status: 'passed', message: 'It can be done now.' }], ...presentOf(target) };
+  const checks = [failure ?? ({ ...noFault, status: 'passed', message: 'It can be done now.' } as const)];
+  return { checks, needsUnit: write.action === 'retry_pin', ...presentOf(target) };
 }
 
 type Change = Exclude<ProposedWrite, { readonly action: 'publish' | 'schedule' }>;

@@ -54,7 +54,7 @@ interface ScheduleToBe {
 }
 
 /** How much of what waits is looked at. */
-interface ForecastDepth {
+export interface ForecastDepth {
   /** Of those due before the new one so many are looked at: what goes before these has gone by then. */
   readonly schedules: number;
   /** Those of the month are counted up to so many for the quota; null: up to its limit. */
