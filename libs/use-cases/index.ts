@@ -37,6 +37,7 @@ export { cancelImport } from './import-pins/accept-import'; // end a file whose 
 export { findImport, listImportsPage, visibleResults } from './import-pins/find-import'; // what became of files
 export { failedRows } from './import-pins/find-import'; // the failed rows of a file, to be mended and sent again
 export { confirmedByClient } from './agreement/require-agreement'; // a call to which its user has agreed, as a program says
+export { refusePublicBoard } from './agreement/require-agreement'; // a program shows no board to everybody unasked
 export { proposeWrite } from './proposals/propose-write'; // ask a person to agree to writes
 export { findProposal, listProposalRows, listProposalsPage } from './proposals/find-proposal'; // what was proposed, and how far it has come
 export { checkProposal } from './proposals/check-proposal'; // what the checks and the forecast say of what waits

@@ -89,6 +89,20 @@ it('has a rule for every route by which a program changes something, and for no 
   expect(routes.map(({ name }) => name).sort()).toEqual(Object.keys(rules).sort());
 });
 
+it('a program that does not publish by itself makes no board public, and is told what to propose for a schedule', async () => {
+  const { account_id: account, board_id: board } = service.draft();
+  const change = (body: object) => [`/v1/platform/boards/${board}`, { account_id: account, ...body }] as const;
+  for (const mode of ['propose', 'confirm'] as const) {
+    const headers = await service.granted(mode, 'v1');
+    for (const field of ['privacy', 'visibility'])
+      expect((await refusalOf('PATCH', change({ [field]: 'PUBLIC' }), headers))?.code).toBe('proposal_required');
+    expect(await refusalOf('PATCH', change({ privacy: 'SECRET', name: `Doors ${newId()}` }), headers)).toBeNull();
+    const retry = await refusalOf('POST', [`/v1/schedules/${own.scheduleId}/retry`, {}], headers);
+    expect(retry.remediation).toContain('`retry_pin` of its pin');
+  }
+  expect(await refusalOf('PATCH', change({ privacy: 'PUBLIC' }), await service.granted('direct', 'v1'))).toBeNull();
+});
+
 it.each(['propose', 'confirm', ''] as const)(
   'with "%s" nothing is published over the interface, and nothing else is refused for it',
   async (mode) => {

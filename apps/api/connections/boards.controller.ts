@@ -13,6 +13,7 @@ import { accountOfBoard, BoardCreateDto, BoardUpdateDto, privacyOf } from './boa
 import { BoardAccessDto, BoardDto, BoardAccessQuery, BoardPath, BoardsQuery, BoardUpdateQuery } from './connections.dto';
 import { isPublishable, type DirectoryEntry, type Verdict } from '@pps/connections';
 import { errorCatalogueEntry } from '@pps/runtime';
+import { refusePublicBoard } from '@pps/use-cases';
 import { healthOf } from './account-list';
 import type { PlatformBoard } from '@pps/platform';
 import { CountsLimit } from '../limits/rate-limit.guard';
@@ -74,6 +75,7 @@ export class BoardsController {
     const accountId = accountOfBoard(query, body);
     const { name, description } = body;
     const change = { ...(name === undefined ? {} : { name }), description, privacy: privacyOf(body) };
+    if (change.privacy === 'PUBLIC') refusePublicBoard(principal);
     await requireOwnAccount(this.app, principal, accountId);
     return toBoardBody(await this.app.boardSource.update(accountId, boardId, change, originOfPrincipal(principal, this.app.clock())));
   }

@@ -127,7 +127,7 @@ const special: Readonly<Record<string, readonly ErrorCode[]>> = {
   'GET /v1/platform/oauth/callback': ['invalid_state', 'access_denied', 'account_mismatch', 'plan_limit', ...platform],
   'GET /v1/platform/boards': platform,
   'POST /v1/platform/boards': ['sandbox_board_limit', ...repeats, ...platform],
-  'PATCH /v1/platform/boards/{board_id}': ['board_not_found', ...platform],
+  'PATCH /v1/platform/boards/{board_id}': ['proposal_required', 'board_not_found', ...platform],
   'DELETE /v1/platform/boards/{board_id}': ['board_not_found', ...platform],
   'GET /v1/platform/boards/{board_id}/access': ['account_revoked'],
   'POST /v1/schedules': creation,

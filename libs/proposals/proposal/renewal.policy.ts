@@ -8,7 +8,7 @@ const declinedForMs = 86_400_000;
  * asked for again, as a change and a retry may. What would make a pin is not: agreed to once more it would be there twice.
  */
 export function isRenewable({ status, items, updatedAt }: Pick<ProposalView, 'status' | 'items' | 'updatedAt'>, now: Date): boolean {
-  if (status === 'open') return false;
+  if (status === 'open' || items.some((item) => item.status === 'approving')) return false;
   const making = items.filter(({ write }) => write.action === 'publish' || write.action === 'schedule');
   if (making.some((item) => item.status === 'approved')) return false;
   if (status !== 'decided') return true;

@@ -13,6 +13,7 @@ it.each([
   ['an open one', 'open', [item('retry_pin', 'waiting')], day * 30, false],
   ['an expired one of which nothing was made', 'expired', [item('publish', 'declined'), item('publish', 'waiting')], 0, true],
   ['an expired one of which a pin was made', 'expired', [item('publish', 'approved'), item('publish', 'waiting')], day * 30, false],
+  ['an expired one that is being carried out', 'expired', [item('retry_pin', 'approving')], day * 30, false],
   ['an ended one', 'ended', [item('retry_pin', 'failed')], 0, true],
   ['a retry that was agreed to', 'decided', [item('retry_pin', 'approved')], 0, true],
   ['a retry that was declined just now', 'decided', [item('retry_pin', 'declined')], day - 1, false],

@@ -1,7 +1,7 @@
 import { refuseForeignOwner, type Principal } from '@pps/identity';
 import { Rejected } from '@pps/kernel';
 import { scheduleStream, type ScheduleView } from '@pps/schedules/events';
-import { requireAgreement } from '../agreement/require-agreement';
+import { insteadOfScheduleRetry, requireAgreement } from '../agreement/require-agreement';
 import { cancelSchedule, deleteSchedule } from '../change-schedule/cancel-schedule';
 import { retrySchedule, type RetryScheduleDeps } from '../change-schedule/retry-schedule';
 import type { ChangeScheduleDeps } from '../change-schedule/settle-schedule';
@@ -26,7 +26,7 @@ export async function retrySchedules(
   principal: Principal,
   ids: readonly string[],
 ): Promise<ChangedItem[]> {
-  requireAgreement(principal);
+  requireAgreement(principal, undefined, insteadOfScheduleRetry);
   const change = async ({ scheduleId, accountId, status }: ScheduleView) => {
     refuseForeignOwner(principal, accountId);
     if (status !== 'failed' && status !== 'canceled') return 'skipped' as const;

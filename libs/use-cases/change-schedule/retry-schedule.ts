@@ -3,7 +3,7 @@ import { NotFound, Rejected } from '@pps/kernel';
 import type { Agreement, Pin } from '@pps/pins/events';
 import { decideRetryOfPin, decideScheduleRetry, wrongState } from '@pps/schedules';
 import { describeSchedule, type Schedule, type ScheduleView } from '@pps/schedules/events';
-import { requireAgreement } from '../agreement/require-agreement';
+import { insteadOfScheduleRetry, requireAgreement } from '../agreement/require-agreement';
 import { retryPin, type RetryPinDeps } from '../change-pin/edit-pin';
 import {
   monthlyQuota,
@@ -30,7 +30,7 @@ export async function retrySchedule(
   scheduleId: string,
   given?: Agreement,
 ): Promise<ScheduleView> {
-  const agreement = requireAgreement(principal, given);
+  const agreement = requireAgreement(principal, given, insteadOfScheduleRetry);
   const { schedule, pin } = await settleSchedule(deps, principal, scheduleId);
   if (schedule.phase !== 'failed') throw wrongState(schedule, 'retried');
   const retried =

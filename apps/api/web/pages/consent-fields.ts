@@ -70,7 +70,10 @@ export const modeFields = (chosen: PublishingMode): SafeHtml =>
           <label><input type="radio" name="mode" value="${mode}" required${mode === chosen && html` checked`} /> ${modeWords[mode]}</label>
         </p>`,
     )}
-    <p class="hint">It deletes, takes back and creates boards without asking where you let it.</p>
+    <p class="hint">
+      Whichever you choose, it deletes, takes back, and creates, renames and hides boards without asking where you let it. Only a program
+      that publishes by itself makes a board public.
+    </p>
   </fieldset>`;
 
 const projectChoice = ({ value, name, isSandbox, accounts }: ConsentProject, isChosen: boolean): SafeHtml =>
