@@ -5,7 +5,7 @@ import { tcpProxy } from '../setup/tcp-proxy';
 import { startBrowser, type TestBrowser } from '../web/browser';
 import { expectUsable } from '../web/expect-usable';
 import { startWebService, type WebService } from '../web/web-service';
-import { isLive, openConsole, showsPage } from './console-windows';
+import { isLive, openConsole, showsPage } from './open-console';
 import { createPin, furnishedAccount } from './furnished-account';
 
 let service: WebService;

@@ -7,6 +7,7 @@ const ownPages: ReadonlySet<string> = new Set([
   'pins',
   'calendar',
   'schedules',
+  'imports',
   'accounts',
   'webhooks',
   'keys',

@@ -9,6 +9,7 @@ export function Navigation() {
     ['/', 'Home'],
     ['/pins', 'Pins'],
     ['/calendar', 'Calendar'],
+    ['/imports', 'Imports'],
     ['/accounts', 'Accounts'],
     ['/webhooks', 'Webhooks'],
     ['/keys', 'API keys', permissions.can_manage_api_keys],

@@ -8,6 +8,8 @@ const NewPinPage = lazy(() => import('../pins/new-pin-page').then(({ NewPinPage 
 const PinPage = lazy(() => import('../pins/pin-page').then(({ PinPage }) => ({ default: PinPage })));
 const CalendarPage = lazy(() => import('../schedules/calendar-page').then(({ CalendarPage }) => ({ default: CalendarPage })));
 const SchedulesPage = lazy(() => import('../schedules/schedules-page').then(({ SchedulesPage }) => ({ default: SchedulesPage })));
+const ImportsPage = lazy(() => import('../imports/imports-page').then(({ ImportsPage }) => ({ default: ImportsPage })));
+const ImportPage = lazy(() => import('../imports/import-page').then(({ ImportPage }) => ({ default: ImportPage })));
 const AccountsPage = lazy(() => import('../accounts/accounts-page').then(({ AccountsPage }) => ({ default: AccountsPage })));
 const WebhooksPage = lazy(() => import('../webhooks/webhooks-page').then(({ WebhooksPage }) => ({ default: WebhooksPage })));
 const WebhookPage = lazy(() => import('../webhooks/webhook-page').then(({ WebhookPage }) => ({ default: WebhookPage })));
@@ -25,6 +27,8 @@ export const Pages = () => (
     <Route path="/pins/:id">{({ id }) => <PinPage key={id} id={id} />}</Route>
     <Route path="/calendar" component={CalendarPage} />
     <Route path="/schedules" component={SchedulesPage} />
+    <Route path="/imports" component={ImportsPage} />
+    <Route path="/imports/:id">{({ id }) => <ImportPage key={id} id={id} />}</Route>
     <Route path="/accounts" component={AccountsPage} />
     <Route path="/connections" component={AccountsPage} />
     <Route path="/webhooks" component={WebhooksPage} />

@@ -9,6 +9,7 @@ import { withSession } from '../session/with-session';
 import { listQueryOf, type PinFilters } from './pin-filters';
 
 export const rowsOfPage = 100;
+const settlingMs = 200;
 
 /** A second later than the service's clock says, which tells whole ones. */
 const present = (): string => new Date(serverNow().getTime() + 1_000).toISOString();
@@ -56,6 +57,12 @@ export function usePinPages(filters: PinFilters, first: number, last: number): P
       }),
     [queries, project.id],
   );
+  useEffect(() => {
+    // What was created between the first read and that second is in none of them yet.
+    const again = (): void => void queries.invalidateQueries({ queryKey: [project.id, 'pin-page', name, until] });
+    const timer = setTimeout(again, Math.max(0, Date.parse(until) - serverNow().getTime()) + settlingMs);
+    return () => clearTimeout(timer);
+  }, [queries, project.id, name, until]);
   const byIndex = useMemo(() => new Map(indexes.map((index, at) => [index, pages[at]])), [indexes, pages]);
   const failed = pages.find(({ error }) => error !== null);
   return {

@@ -14,11 +14,11 @@ export const DayGrid = ({ days, chosen, today }: DayGridProps) => (
   <ol className="days">
     {days.map((day, index) => (
       <li key={day.date} style={index === 0 ? { gridColumnStart: columnOf(day.date) } : undefined}>
-        <Link href={`/calendar?day=${day.date}`} aria-label={labelOf(day)} aria-current={day.date === chosen ? 'date' : undefined}>
+        <Link href={`/calendar?day=${day.date}`} title={dayText(day.date)} aria-current={day.date === chosen ? 'date' : undefined}>
           <span className={day.date === today ? 'today' : ''}>
             {weekdayText(day.date)} {Number(day.date.slice(8))}
           </span>
-          {day.total > 0 && <strong>{countText(day.total)}</strong>}
+          {day.total > 0 && <strong>{countText(day.total)} due</strong>}
           {day.expected > 0 && day.expected !== day.total && <span className="quiet">{countText(day.expected)} out</span>}
           {day.slipping > 0 && <span className="slips">{countText(day.slipping)} late</span>}
         </Link>
@@ -26,14 +26,3 @@ export const DayGrid = ({ days, chosen, today }: DayGridProps) => (
     ))}
   </ol>
 );
-
-const labelOf = ({ date, total, expected, slipping }: CalendarDay): string =>
-  [
-    `${weekdayText(date)} ${Number(date.slice(8))}`,
-    total > 0 && countText(total),
-    expected > 0 && expected !== total && `${countText(expected)} out`,
-    slipping > 0 && `${countText(slipping)} late`,
-    dayText(date),
-  ]
-    .filter(Boolean)
-    .join(' ');
