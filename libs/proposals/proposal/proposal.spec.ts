@@ -108,7 +108,8 @@ test('of two that show the same thing the later one goes out, and never both', (
     ...{ title: 'New', linkUrl: content.linkUrl, assetId: 'mine' },
   });
   expect(applyChanges(content, mergeContentChanges({ assetId: 'theirs' }, { imageUrl }))).not.toHaveProperty('assetId');
-  const { imageUrl: _, ...rest } = content;
+  const rest = { ...content };
+  delete (rest as { imageUrl?: string }).imageUrl;
   const film = { ...rest, assetId: 'film', coverImageUrl };
   expect(applyChanges(film, { coverImageAssetId: 'mine' })).toEqual({ ...rest, assetId: 'film', coverImageAssetId: 'mine' });
   expect(applyChanges(film, mergeContentChanges({ coverImageAssetId: 'theirs' }, { coverImageUrl }))).toEqual(film);
