@@ -16,7 +16,6 @@ export const exportedViews = {
   import_job: { file: 'imports', owner: 'project_id' },
   proposal: { file: 'proposals', owner: 'project_id' },
   assets: { file: 'uploaded_files', owner: 'project_id' },
-  proposal: { file: 'proposals', owner: 'project_id' },
   webhook: { file: 'webhooks', owner: 'project_id' },
   webhook_delivery: { file: 'webhook_deliveries', owner: 'project_id' },
   webhook_replay: { file: 'webhook_replays', owner: 'project_id' },
