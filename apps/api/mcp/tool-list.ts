@@ -1,5 +1,6 @@
 import type { Tool as ListedTool } from '@modelcontextprotocol/server';
 import type { Principal, Scope } from '@pps/identity';
+import { nameNow } from './name-now';
 import type { Tool, ToolSet } from './tool';
 import { accountTools } from './tools/account-tools';
 import { boardTools } from './tools/board-tools';
@@ -24,7 +25,8 @@ export const toolSets: readonly ToolSet[] = ['core', 'pins', 'schedules', 'impor
 
 const toolsByName = new Map(toolList.map((tool) => [tool.name, tool] as const));
 
-export const findTool = (name: string): Tool | undefined => toolsByName.get(name);
+/** By its name, or one that it had. */
+export const findTool = (name: string): Tool | undefined => toolsByName.get(nameNow(name));
 
 /** The sets that a connection asks for, by `?toolsets=` or the header `X-MCP-Toolsets`; without a word `core`. Names that are none are passed over: no list may fail for them. */
 export function wantedSets(asked: string | undefined): ReadonlySet<ToolSet> {
