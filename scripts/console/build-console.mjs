@@ -1,7 +1,7 @@
 // Builds the console into dist/console: hashed files with their compressed forms beside them. What the build before it made stays for one more build, so that
 // a window that was open meanwhile finds the pages that it has not loaded yet.
 import { createHash } from 'node:crypto';
-import { copyFileSync, existsSync, mkdirSync, readFileSync, readdirSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, readdirSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
@@ -88,7 +88,7 @@ function keepFormer(target, made) {
   if (!existsSync(list)) return;
   const former = readFileSync(list, 'utf8').split('\n');
   for (const name of former.filter((each) => !made.includes(each)).flatMap((each) => [each, `${each}.br`, `${each}.gz`]))
-    if (existsSync(join(folder, name))) copyFileSync(join(folder, name), join(target, name));
+    if (existsSync(join(folder, name))) writeFileSync(join(target, name), readFileSync(join(folder, name)));
 }
 
 function swapIn(target) {

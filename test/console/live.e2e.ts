@@ -61,7 +61,8 @@ test('the state of a pin changes where it stands, in the list and on its page, i
   expect(streams).toEqual([]);
   // Who held the stream leaves: the other window takes it over, and misses nothing.
   await page.close();
-  await service.call('PUT', `/v1/pins/${ids[1]}`, { title: 'Renamed' }, account.session);
+  const renamed = await service.call('PATCH', `/v1/pins/${ids[1]}`, { title: 'Renamed' }, account.session);
+  expect(renamed.status).toBe(200);
   await other.getByRole('link', { name: 'Pins', exact: true }).click();
   await isLive(other);
   await createPin(service.call, account, 'After it left');
