@@ -1271,8 +1271,8 @@ class BoardsResource(Resource):
 
         Refuses with `account_not_permitted`, `account_revoked`, `bad_request`, `board_not_found`, `insufficient_scope`,
         `internal_error`, `invalid_access_token`, `invalid_api_key`, `missing_credentials`, `not_found`, `payload_too_large`,
-        `platform_rate_limited`, `platform_unavailable`, `rate_limited`, `scope_missing`, `service_unavailable`, `token_expired`,
-        `token_revoked`, `unsupported_media_type`, `validation_error`.
+        `platform_rate_limited`, `platform_unavailable`, `proposal_required`, `rate_limited`, `scope_missing`,
+        `service_unavailable`, `token_expired`, `token_revoked`, `unsupported_media_type`, `validation_error`.
         """
         return self._call(
             UPDATE_BOARD,
@@ -2413,7 +2413,8 @@ class ProposalsResource(Resource):
         Read a proposal with the checks of what waits.
 
         Reads a proposal: each item with what became of it, and of what is open the checks that a creation would meet, with the
-        forecast of a schedule. `decided` means that nothing is open. It costs nothing.
+        forecast of a schedule; units of the quota are counted over all that is open. `decided` means that nothing is open. It takes
+        no units.
 
         Credential: session, or key with `read`.
 
@@ -2433,8 +2434,9 @@ class ProposalsResource(Resource):
         Agree to items of a proposal.
 
         Agrees to items, edited by `changes` where given, and does them at once with what the person may do now; without `items` to
-        all that is open. Only for sessions: 403 `session_required` for keys and programs. A repeat makes nothing twice. An item
-        that is refused is `failed`, with the reason, and may be approved again. Each pin made uses one unit of quota. Once the
+        all that is open. Only for sessions: 403 `session_required` for keys and programs. A repeat makes nothing twice; what a stop
+        leaves `approving` the service does within a minute. An item that was agreed to with another content is 409 `conflict`. An
+        item that is refused is `failed`, with the reason, and may be approved again. Each pin made uses one unit of quota. Once the
         proposal has expired or its key has ended: 409 `proposal_closed`.
 
         Credential: session.

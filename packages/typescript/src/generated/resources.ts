@@ -767,13 +767,13 @@ export interface ProposalsResource {
   list(query?: ListProposalsQuery, options?: CallOptions): List<Proposal>;
   /** Read a proposal with the checks of what waits.
    * 
-   * Reads a proposal: each item with what became of it, and of what is open the checks that a creation would meet, with the forecast of a schedule. `decided` means that nothing is open. It costs nothing.
+   * Reads a proposal: each item with what became of it, and of what is open the checks that a creation would meet, with the forecast of a schedule; units of the quota are counted over all that is open. `decided` means that nothing is open. It takes no units.
    * 
    * Credential: session, or key with `read`. */
   get(id: string, options?: CallOptions): Call<Proposal>;
   /** Agree to items of a proposal.
    * 
-   * Agrees to items, edited by `changes` where given, and does them at once with what the person may do now; without `items` to all that is open. Only for sessions: 403 `session_required` for keys and programs. A repeat makes nothing twice. An item that is refused is `failed`, with the reason, and may be approved again. Each pin made uses one unit of quota. Once the proposal has expired or its key has ended: 409 `proposal_closed`.
+   * Agrees to items, edited by `changes` where given, and does them at once with what the person may do now; without `items` to all that is open. Only for sessions: 403 `session_required` for keys and programs. A repeat makes nothing twice; what a stop leaves `approving` the service does within a minute. An item that was agreed to with another content is 409 `conflict`. An item that is refused is `failed`, with the reason, and may be approved again. Each pin made uses one unit of quota. Once the proposal has expired or its key has ended: 409 `proposal_closed`.
    * 
    * Credential: session. */
   approve(id: string, body?: Approve, options?: CallOptions): Call<Proposal>;
