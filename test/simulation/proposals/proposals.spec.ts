@@ -1,6 +1,6 @@
 import { runProposals } from './proposal-run';
 
-/** `PROPOSAL_RUNS=10000` for the long form. */
+/** `PROPOSAL_RUNS=10000` is the long form. */
 const runs = Number(process.env['PROPOSAL_RUNS'] ?? 30);
 
 test('nothing is made that no person agreed to, whatever stops and whoever answers at once', async () => {
