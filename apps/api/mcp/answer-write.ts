@@ -3,7 +3,8 @@ import { limitedToAccounts, type Principal } from '@pps/identity';
 import { isWithin } from '@pps/kernel';
 import { keyedBy, type AnswerMaker } from '../idempotency/answer-repeatable';
 import { contentOfJson } from '../idempotency/content-of-json';
-import { withWriteKey, type WriteKey } from './write-key';
+import type { WriteKey } from './tool';
+import { withWriteKey } from './write-key';
 
 interface KeptWrite {
   readonly principal: Principal;

@@ -2,7 +2,6 @@ import type { Principal, Scope } from '@pps/identity';
 import type { ProposedItem } from '@pps/use-cases';
 import type { FastifyReply } from 'fastify';
 import type { McpParts } from './mcp-parts';
-import type { WriteKey } from './write-key';
 
 /** What a JSON value must be, in the words of JSON Schema 2020-12. */
 export type JsonSchema = Readonly<Record<string, unknown>>;
@@ -21,6 +20,13 @@ export interface ToolCall {
 
 /** What a tool has found or done. The words of others stand below `outside_text` only. */
 export type ToolResult = Readonly<Record<string, unknown>>;
+
+/** What names a call that writes. */
+export interface WriteKey {
+  readonly key: string;
+  /** It was made here of who asks and what is asked for. */
+  readonly isDerived: boolean;
+}
 
 /** What a call would do, so that a person can agree to it. */
 export interface ProposedCall {

@@ -1,20 +1,13 @@
 import type { Principal } from '@pps/identity';
 import { derivedId, Invalid, newId, Rejected, type FieldError } from '@pps/kernel';
 import { contentOfJson } from '../idempotency/content-of-json';
-import { flagSchema, said, type JsonSchema, type ToolArguments } from './tool';
+import { flagSchema, said, type JsonSchema, type ToolArguments, type WriteKey } from './tool';
 
 /** What every write takes beside its own arguments. */
 export const keySchemas: Readonly<Record<string, JsonSchema>> = {
   key: said({ type: 'string', minLength: 1, maxLength: 255 }, 'Names this call: the same key again is its repeat.'),
   again: said(flagSchema, 'True: meant once more, although the same was asked before. Needs a new key.'),
 };
-
-/** What names a call that writes. */
-export interface WriteKey {
-  readonly key: string;
-  /** It was made here of who asks and what is asked for. */
-  readonly isDerived: boolean;
-}
 
 const longestKey = 255;
 

@@ -15,7 +15,7 @@ import { findSchedule } from '../find/find-schedule';
 import { quickForecast, type ForecastDeps } from '../schedule-forecast/forecast-schedules';
 import { keyOfProposalItem } from './carry-out-item';
 import { readingOnce } from './reading-once';
-import { withUnits, type NeedsUnit } from './unit-checks';
+import { withUnits, type NeedsUnit } from './with-units';
 
 /** What the checks say of an item that waits. */
 export interface CheckedProposalItem {

@@ -32,8 +32,9 @@ import {
   uuidSchema,
   type Tool,
   type ToolArguments,
+  type WriteKey,
 } from '../tool';
-import { keySchemas, splitKey, withWriteKey, writeKeyOf, type WriteKey } from '../write-key';
+import { keySchemas, splitKey, withWriteKey, writeKeyOf } from '../write-key';
 
 const validated: Tool = {
   name: 'validate_pin',

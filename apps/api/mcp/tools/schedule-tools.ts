@@ -36,8 +36,9 @@ import {
   textSchema,
   uuidSchema,
   type Tool,
+  type WriteKey,
 } from '../tool';
-import { keySchemas, splitKey, withWriteKey, writeKeyOf, type WriteKey } from '../write-key';
+import { keySchemas, splitKey, withWriteKey, writeKeyOf } from '../write-key';
 
 const runAt = said(momentSchema, 'With its offset from UTC.');
 const inBody = { loc: ['body'], unknownFields: 'refuse' } as const;

@@ -1,7 +1,7 @@
 import type { Principal } from '@pps/identity';
 import type { CheckOutcome, ValidatePinDeps } from '../create-pin/validate-pin';
 import { readingOnce } from './reading-once';
-import { withUnits } from './unit-checks';
+import { withUnits } from './with-units';
 
 const principal = { projectId: 'p', epoch: 0, environment: 'production', asOf: 0n } as unknown as Principal;
 const deps = (used: number) =>
