@@ -1,5 +1,5 @@
 import { formText } from './form-fields';
-import { shownField } from './pages/proposal-item';
+import { shownField } from './pages/item-card';
 
 /** What a person answers on the page of a proposal; null: to all that wait. */
 export type ProposalAnswer =

@@ -4,7 +4,7 @@ import { Rejected } from '@pps/kernel';
 import { seededRandom } from '@pps/kernel/testing';
 import { proposalStream, type Proposal } from '@pps/proposals/events';
 import { approveProposal, declineProposal, proposeWrite, resumeAgreements, type UseCaseDeps } from '@pps/use-cases';
-import { append, depsOf, openProject, writeOf } from './open-project';
+import { append, depsOf, openProposalProject, writeOf } from './open-proposal-project';
 import { storeOfProcess } from './stopped-process';
 
 /** What a run may be made to do wrong, for the rules to find. */
@@ -28,7 +28,7 @@ export async function runProposals(seed: number, planted: Planted = {}): Promise
   const random = seededRandom(seed);
   const below = (most: number) => Math.floor(random() * most);
   const store = openInMemoryEventStore();
-  const { person, key, keyId } = await openProject(store);
+  const { person, key, keyId } = await openProposalProject(store);
   let nowMs = begin;
   let stops = 0;
   const violations: string[] = [];

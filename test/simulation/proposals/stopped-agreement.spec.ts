@@ -5,7 +5,7 @@ import { proposalStream, type ProposedWrite } from '@pps/proposals/events';
 import { proposalMade } from '@pps/proposals/testing';
 import { scheduleStream } from '@pps/schedules/events';
 import { approveProposal, createPin, createSchedule, editPin, resumeAgreements, type UseCaseDeps } from '@pps/use-cases';
-import { accountId, append, depsOf, openProject, writeOf } from './open-project';
+import { accountId, append, depsOf, openProposalProject, writeOf } from './open-proposal-project';
 import { storeOfProcess } from './stopped-process';
 
 const begin = Date.parse('2026-11-20T10:00:00.000Z');
@@ -14,7 +14,7 @@ const inFiveDays = begin + 5 * 86_400_000;
 /** A proposal of a key: two pins, a schedule, and changes of what was there before. */
 async function openWorld() {
   const store = openInMemoryEventStore();
-  const { person, keyId } = await openProject(store);
+  const { person, keyId } = await openProposalProject(store);
   let nowMs = begin;
   const clock = () => new Date(nowMs);
   const app = depsOf(store, clock);

@@ -2,7 +2,7 @@ import type { ProposedWrite } from '@pps/proposals/events';
 import { contentBody } from '../../pins/content-body';
 import { formText } from '../form-fields';
 import { hiddenField, html, type SafeHtml, type WebPage } from '../web-page';
-import { fieldName, shownField } from './proposal-item';
+import { fieldName, shownField } from './item-card';
 import { asker, type AskingView } from './proposal.page';
 import { problemText, refusedStatus } from './sign-in-fields';
 

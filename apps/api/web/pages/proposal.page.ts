@@ -1,7 +1,7 @@
 import type { ProposalItem, ProposalView } from '@pps/proposals/events';
 import type { CheckedProposalItem, ShownItem } from '@pps/use-cases';
 import { hiddenField, html, type SafeHtml, type WebPage } from '../web-page';
-import { isFetched, itemCard, momentText } from './proposal-item';
+import { isFetched, itemCard, momentText } from './item-card';
 import { problemText, refusedStatus } from './sign-in-fields';
 
 export interface AskingView {

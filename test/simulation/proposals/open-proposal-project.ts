@@ -36,7 +36,7 @@ export function depsOf(store: EventStore, clock: () => Date): UseCaseDeps {
 }
 
 /** A project with its person and a key. */
-export async function openProject(store: EventStore) {
+export async function openProposalProject(store: EventStore) {
   const [project, user] = [projectSamples[0], userSamples[0]];
   if (project?.type !== 'ProjectCreated' || user?.type !== 'UserRegistered') throw new Error('the samples have changed');
   const { projectId, organizationId } = project.data;
