@@ -109,7 +109,7 @@ test('the way to a larger plan that an error names is a page', async () => {
 
 test('a page that does not exist is a page, and leads home', async () => {
   const page = await browser.open();
-  expect((await page.goto(`${service.url}/app/pins/7`))?.status()).toBe(404);
+  expect((await page.goto(`${service.url}/app/nowhere/7`))?.status()).toBe(404);
   await expectPage(page, 'There is no such page', 'missing');
   await page.getByRole('link', { name: 'Go to the start page' }).click();
   await expectPage(page, 'What do you want to do?', 'home-again');
