@@ -9,7 +9,7 @@ export function withDates(value: unknown, depth = 0): unknown {
   if (typeof value !== 'object' || value === null || depth > deepest) return value;
   const fields = value as Record<string, unknown>;
   for (const [name, field] of Object.entries(fields)) {
-    if (moments.has(name)) fields[name] = dateOf(field);
+    if (/_at$/.test(name) || moments.has(name)) fields[name] = dateOf(field);
     else if (!opaque.has(name)) withDates(field, depth + 1);
   }
   return value;

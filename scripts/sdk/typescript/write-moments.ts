@@ -2,7 +2,8 @@ import { namesIn } from '../read-model';
 import type { SdkField, SdkModel, SdkType } from '../sdk-model';
 
 /**
- * The file of the moments: the names of fields that are moments, and of those whose content is nobody's but the caller's. Throws where one name would be
+ * The file of the moments: the names of fields that are moments, but for those that end in `_at`, which all are, and of those whose content is nobody's but
+ * the caller's. Throws where one name would be
  * both a moment and something else: the runtime goes by names, as a table of types would take a tenth of the package.
  */
 export function writeMoments({ types, resources }: SdkModel): string {
@@ -16,11 +17,12 @@ export function writeMoments({ types, resources }: SdkModel): string {
   const doubtful = fields.filter(({ name, type }) =>
     type.kind === 'moment'
       ? opaque.has(name)
-      : moments.has(name) || (opaque.has(name) && namesIn(type).some((each) => withMoments.has(each))),
+      : moments.has(name) || name.endsWith('_at') || (opaque.has(name) && namesIn(type).some((each) => withMoments.has(each))),
   );
   if (doubtful.length > 0) throw new Error(`moments cannot be told by the names ${namesOf(doubtful, () => true).join(', ')}`);
   const table = (name: string, names: ReadonlySet<string>) => `export const ${name} =\n  '${[...names].sort().join(' ')}';\n`;
-  return table('momentNames', moments) + table('opaqueNames', opaque);
+  const told = new Set([...moments].filter((name) => !name.endsWith('_at')));
+  return table('momentNames', told) + table('opaqueNames', opaque);
 }
 
 const namesOf = (fields: readonly SdkField[], has: (type: SdkType) => boolean): readonly string[] =>
