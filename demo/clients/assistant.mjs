@@ -32,7 +32,7 @@ export async function walkAssistant(baseUrl, say) {
 
   let page = await browser.form('app/proposal', { id: proposal.id, ...person });
   for (const answer of ['approve 1', 'approve 2', 'decline 3'])
-    page = await browser.form('app/proposal/answer', { ticket: field(page, 'ticket'), answer });
+    page = await browser.form('app/proposal/answer', { ...hiddenFields(page), answer });
   const { items, proposal: decided } = await call(client, 'get_proposal', { id: proposal.id });
   say(
     `on that page the person agreed to ${decided.approved_items} and declined ${decided.total_items - decided.approved_items - decided.open_items}`,
@@ -126,6 +126,10 @@ const field = ({ text }, name) => {
   if (value === undefined) throw new Error(`the page has no ${name}: ${text.replace(/<[^>]+>|\s+/g, ' ').slice(0, 300)}`);
   return value;
 };
+
+/** What a form sends along: the sign-in, and which items the person was shown. */
+const hiddenFields = ({ text }) =>
+  Object.fromEntries([...text.matchAll(/type="hidden" name="([^"]+)" value="([^"]*)"/g)].map(([, ...named]) => named));
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
   const startedAt = performance.now();

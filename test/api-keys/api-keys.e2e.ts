@@ -58,6 +58,7 @@ test('a key is shown once, and listed without itself', async () => {
     expires_at: null,
     source: null,
     client_name: null,
+    publishing_mode: null,
     created_at: datetime,
   });
   const list = await call('GET', '/v1/api-keys', undefined, session);

@@ -32,7 +32,7 @@ export function serveConsole(fastify: FastifyInstance, config: Configuration): v
   const opened = (): BuiltConsole | null => (built ??= readConsole(root));
 
   fastify.addHook('onRequest', (request, reply, done) => {
-    const page = isConsolePage(request, root) ? opened() : null;
+    const page = request.url.startsWith('/app') && isConsolePage(request, root) ? opened() : null;
     if (page === null) done();
     else void reply.headers(documentHeaders).send(page.document);
   });
