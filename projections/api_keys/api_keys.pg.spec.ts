@@ -15,6 +15,7 @@ const deployed = {
   scopes: ['read'],
   account_ids: ['8d0a6c1e-3f2b-5e4d-9c7a-1b2c3d4e5f60'],
   maker_key_ids: [],
+  mode: null,
   created_at: new Date('2026-01-05T09:00:00.000Z'),
   expires_at: null,
   source: null,
@@ -61,7 +62,7 @@ test('keys of the older epochs of a sandbox are forgotten with its reset', async
 test('all working keys are listed with the 500 that were revoked last, and those of before cost nothing', async () => {
   await projection.feed(facts.slice(0, 1));
   await projection.db.raw(
-    `insert into projection.api_keys_v8 (key_id, project_id, epoch, organization_id, user_id, name, prefix, scopes, maker_key_ids, is_expiring, created_at, revoked_at, revision)
+    `insert into projection.api_keys_v9 (key_id, project_id, epoch, organization_id, user_id, name, prefix, scopes, maker_key_ids, is_expiring, created_at, revoked_at, revision)
      select gen_random_uuid(), :projectId, 0, :projectId, :projectId, 'old ' || n, 'pps_live_', '{read}', '{}', false, timestamptz '2026-01-01' + n * interval '1 s',
        case when n % 100 > 0 then timestamptz '2026-02-01' + n * interval '1 s' end, 1
      from generate_series(1, 10000) n`,
@@ -115,8 +116,8 @@ test('a key is announced within two weeks of its end, once, and ended after it; 
 test('every column says what it holds', async () => {
   const { rows } = await projection.db.raw(
     `select column_name from information_schema.columns
-     where table_schema = 'projection' and table_name = 'api_keys_v8'
-       and col_description('projection.api_keys_v8'::regclass, ordinal_position) is null`,
+     where table_schema = 'projection' and table_name = 'api_keys_v9'
+       and col_description('projection.api_keys_v9'::regclass, ordinal_position) is null`,
   );
   expect(rows).toEqual([]);
 });

@@ -12,6 +12,7 @@ const posts = declaredRoutes(ApiModule.with({} as Parts)).filter(({ method, path
 const honouring = [
   ...['/v1/pins', '/v1/pins/validate', '/v1/pins/batch', '/v1/schedules', '/v1/schedules/validate'],
   ...['/v1/pins/imports/json', '/v1/pins/imports/csv', '/v1/platform/boards', '/v1/assets/images', '/v1/assets/videos'],
+  '/v1/proposals',
 ];
 /** Its sender is no client: each of its events is applied once by the event's id. */
 const ofTheProvider = '/v1/billing/provider-webhook';

@@ -17,14 +17,18 @@ afterAll(() => service.stop());
 const everything = '/mcp?toolsets=all';
 const run_at = new Date(Date.now() + 86_400_000).toISOString();
 
+interface Promised {
+  readonly required: string[];
+}
+
 /** Lets a tool promise a field that no answer has, as long as `work` lasts: a client refuses what it is answered after the tool has done its work. */
 async function promising<T>(name: string, work: () => Promise<T>): Promise<T> {
-  const required = findTool(name)?.output['required'] as string[];
-  required.push('planted');
+  const { required, anyOf = [{ required }] } = findTool(name)?.output as unknown as Promised & { readonly anyOf?: readonly Promised[] };
+  for (const each of anyOf) each.required.push('planted');
   try {
     return await work();
   } finally {
-    required.pop();
+    for (const each of anyOf) each.required.pop();
   }
 }
 

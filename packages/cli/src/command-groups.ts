@@ -39,6 +39,10 @@ export const commandGroups: Readonly<Record<string, CommandGroup>> = {
     about: 'Pins, published at a time.',
     load: group('schedules', async () => (await import('./generated/schedules')).schedulesOperations),
   },
+  proposals: {
+    about: 'What waits for the yes of a person.',
+    load: group('proposals', async () => (await import('./generated/proposals')).proposalsOperations),
+  },
   forecast: { about: 'When schedules will fire.', load: async () => (await import('./commands/forecast.commands')).forecastCommand() },
   imports: {
     about: 'Files of pins that were taken in.',
