@@ -68,7 +68,7 @@ test('Swagger UI and its scripts are served', async () => {
   expect(page.headers.get('content-security-policy')).toContain("default-src 'self'");
   expect(page.headers.get('x-request-id')).not.toBeNull();
   const files = [...page.text.matchAll(/(?:href|src)="(\/docs\/viewer\/[^"]*)"/g)].map(([, file]) => file ?? '');
-  expect(files.length).toBe(7);
+  expect(files.length).toBe(8);
   for (const file of files) {
     const { status, headers } = await get(file);
     expect([file, status, headers.get('cache-control')]).toEqual([file, 200, 'public, max-age=86400']);

@@ -15,5 +15,5 @@ export {
   stoppedAfterMs,
   textBytesAtMost,
 } from './proposal/proposal.policy';
-export { runStoppedAgreements, stoppedAgreementsDuty, type StoppedAgreementsDeps } from './proposal/stopped-agreements.dispatcher';
+export { runStoppedAgreements, stoppedAgreementsDuty } from './proposal/stopped-agreements.dispatcher';
 export { isRenewable } from './proposal/renewal.policy';

@@ -2,6 +2,7 @@ import { pinStream } from '@pps/pins/events';
 import { attemptStarted } from '@pps/pins/testing';
 import type { Page } from 'playwright-core';
 import { appendFact } from '../changes/append-fact';
+import { eventually } from '../setup/eventually';
 import { startBrowser, type TestBrowser } from '../web/browser';
 import { expectUsable } from '../web/expect-usable';
 import { startWebService, type WebService } from '../web/web-service';
@@ -31,6 +32,9 @@ async function openPins(): Promise<{ readonly account: FurnishedAccount; readonl
   const page = await openConsole(service, browser, account, '/pins');
   await isLive(page);
   await page.getByText('2 pins', { exact: true }).waitFor();
+  // The list takes in what is created within a second of its first read: the service's clock tells whole ones.
+  const shownAt = Date.now();
+  await eventually('the end of that second', async () => Date.now() > shownAt + 1_500 || undefined);
   return { account, page, ids };
 }
 

@@ -1,6 +1,5 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { IsIn, IsOptional, IsUUID, ValidateIf } from 'class-validator';
-import { CreateScheduleDto } from '../schedules/decode-schedule-request';
 import { EditScheduleDto } from '../schedules/schedule-changes.controller';
 import { CreatePinDto } from '../pins/create-pin.dto';
 import { RetryPinDto } from '../pins/pin-changes.dto';
@@ -44,5 +43,3 @@ export class ProposedItemDto {
   @IsOptional()
   readonly target?: unknown;
 }
-
-export { CreateScheduleDto };

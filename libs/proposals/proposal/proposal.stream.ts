@@ -1,6 +1,6 @@
 import type { StreamType } from '@pps/event-store';
 import { Invalid, laterMoment, Rejected } from '@pps/kernel';
-import { canonicalize } from 'json-canonicalize';
+import { isSameWrite } from './is-same-write';
 import type { AgreedItem, Agreeing, ItemOutcome, ProposalFact, ProposalMade, ProposedWrite, RecordedWrite } from './proposal.events';
 import { textBytesAtMost } from './proposal.policy';
 
@@ -111,7 +111,7 @@ export function decideAgreement(
   const open = items.filter(({ number, write }) => {
     const item = itemAt(state, number);
     if (item.status === 'declined') throw conflict(state, number, 'was declined');
-    if (!isOpen(item) && write && !isSame(write, item.write)) throw conflict(state, number, 'was agreed to with another content');
+    if (!isOpen(item) && write && !isSameWrite(write, item.write)) throw conflict(state, number, 'was agreed to with another content');
     return isOpen(item);
   });
   if (open.length === 0) return [];
@@ -119,8 +119,6 @@ export function decideAgreement(
   requireSize(state, open);
   return [{ type: 'ProposalItemsAgreed', data: { items: open, agreedBy, agreedAt: at } }];
 }
-
-const isSame = (one: ProposedWrite, other: ProposedWrite): boolean => canonicalize(one) === canonicalize(other);
 
 /** Edited items are bounded like proposed ones: what is agreed to has to fit into one append. */
 function requireSize({ items, proposalId }: Proposal, chosen: readonly ChosenItem[]): void {

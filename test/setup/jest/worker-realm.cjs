@@ -16,7 +16,13 @@ module.exports = class WorkerRealm {
     this.moduleMocker = new ModuleMocker(globalThis);
     this.fakeTimers = null;
     this.fakeTimersModern = new ModernFakeTimers({ config: projectConfig, global: globalThis });
-    this.before = { console: globalThis.console, exit: process.exit, env: { ...process.env }, fetch: globalThis.fetch };
+    this.before = {
+      console: globalThis.console,
+      exit: process.exit,
+      environment: process.env,
+      env: { ...process.env },
+      fetch: globalThis.fetch,
+    };
   }
 
   async setup() {
@@ -45,12 +51,14 @@ module.exports = class WorkerRealm {
   async teardown() {
     this.endNaming?.();
     this.fakeTimersModern.dispose();
-    const { console, exit, env, fetch } = this.before;
+    const { console, exit, environment, env, fetch } = this.before;
     this.watching?.noteAnswersSeen();
     if (this.asksApi) require('./service-logs.ts').serviceLogs.drop();
     globalThis.fetch = fetch;
     globalThis.console = console;
     process.exit = exit;
+    // A copy in its place would not tell the runtime of a new time zone.
+    process.env = environment;
     for (const name of Object.keys(process.env)) if (!(name in env)) delete process.env[name];
     Object.assign(process.env, env);
     for (const key of Object.getOwnPropertySymbols(globalThis)) if (ofOneFile.includes(key.description)) delete globalThis[key];

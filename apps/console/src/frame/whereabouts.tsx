@@ -10,8 +10,10 @@ export function Whereabouts() {
   const { active_project: active, projects, organization, user } = useMe();
   const [, navigate] = useLocation();
   const switching = useWrite(async (id: string) => {
+    const from = location.pathname;
     await switchProject(id);
-    navigate('/');
+    // Who has gone elsewhere meanwhile stays there.
+    if (location.pathname === from) navigate('/');
   });
   const leaving = useWrite(signOut);
   return (
