@@ -29,6 +29,9 @@ const start = 'node scripts/run.mjs apps/standalone/main';
 /** What stays on the terminal: without what was drawn over, which ends in the middle of a line. */
 const shown = (lines: readonly string[]) => lines.map((line) => line.replaceAll('\x1b[2K', '')).filter((line) => !line.startsWith('… '));
 
+/** A machine without time to spare keeps the work queue silent for seconds: a silence that lasts, and its end, are logged. */
+const aSlowMachine = /waiting for NATS_URL: NatsError: TIMEOUT|NATS_URL answers after [\d.]+ s/;
+
 describe('npm start on a terminal', () => {
   it('shows where to look and what to do next, and logs that can be read, without its own probes', async () => {
     const program = onTerminal(start);
@@ -59,7 +62,7 @@ describe('npm start on a terminal', () => {
       /^ {2}database {2}PGPASSWORD=\$\(cat \S+postgres-password\) psql -h 127.0.0.1 -p \d+ -U postgres postgres$/,
     );
     expect(lines[from + 9]).toBe(`  next: PORT=${PORT} npm run demo, in a second terminal. Ctrl-C ends everything.`);
-    const text = lines.join('\n');
+    const text = lines.filter((line) => !aSlowMachine.test(line)).join('\n');
     expect(text).toMatch(/^\[\d\d:\d\d:\d\d\] INFO: service: started$/m);
     expect(program.stdout.join('\n')).toMatch(/… starting the (database|event store|service) \(\d+ s\)/);
     expect(text).not.toMatch(/^\{|"level"|^listening |health\/ready|WARN|ERROR/m);
@@ -81,7 +84,7 @@ describe('npm start on a terminal', () => {
     await program.ended;
     expect(program.stdout).toEqual([`ready http://127.0.0.1:${settings.PORT}`]);
     const logged = program.stderr
-      .filter((line) => !line.startsWith('listening '))
+      .filter((line) => !line.startsWith('listening ') && !aSlowMachine.test(line))
       .map((line) => JSON.parse(line) as Record<string, unknown>);
     expect(logged.map(({ host, msg }) => `${String(host)} ${String(msg)}`).sort()).toEqual([
       'api listening',
