@@ -2,7 +2,7 @@ import { newId, type Fact } from '@pps/kernel';
 import { proposalMade, proposedPin } from '@pps/proposals/testing';
 import { passOver } from '@pps/read-store';
 import { fedProjection, recorded, type FedProjection } from '@pps/read-store/testing';
-import { countOpenItems, listProposals } from './list-proposals.query';
+import { countOpenItems, findOpenAskers, listProposals, type EndedAskers } from './list-proposals.query';
 import { proposalsProjection } from './proposals.projection';
 import { findStoppedProposals, resumingTask } from './stopped-proposals.query';
 
@@ -22,6 +22,8 @@ const declined = (...numbers: number[]): Fact => ({
 });
 const approved = { number: 1, status: 'approved', pinId: newId() };
 const failed = { number: 2, status: 'failed', errorCode: 'board_not_found', errorMessage: 'Gone' };
+
+const none: EndedAskers = { ended: [], limited: [] };
 
 let position = 0n;
 async function feed(stream: string, facts: readonly Fact[]): Promise<void> {
@@ -45,7 +47,7 @@ it('shows how much of each proposal is left, the same when everything is given t
   const answered = await proposal({ projectId }, agreed, done(approved, failed), declined(2, 3));
   const begun = await proposal({ projectId, keyId, accountId }, agreed, done(approved, failed));
   const page = (more: object = {}, when = now) =>
-    listProposals(fed.db, { projectId, epoch: 0, permitted: null, limit: 10, offset: 0, ...more }, when);
+    listProposals(fed.db, { projectId, epoch: 0, permitted: null, askers: none, limit: 10, offset: 0, ...more }, when);
   const ids = async (...asked: Parameters<typeof page>) => (await page(...asked)).rows.map((row) => row.proposal_id);
   expect((await page()).rows).toMatchObject([
     { proposal_id: begun, total_items: 3, open_items: 2, approved_items: 1, client_name: 'Planner', key_id: keyId },
@@ -57,7 +59,7 @@ it('shows how much of each proposal is left, the same when everything is given t
   expect(await ids({ permitted: { accountIds: [accountId], keyId: null } })).toEqual([begun]);
   expect(await ids({ permitted: { accountIds: [], keyId } })).toEqual([begun]);
   expect(await ids({ permitted: { accountIds: [newId()], keyId: newId() } })).toEqual([]);
-  const counted = (of: string | null, when = now) => countOpenItems(fed.db, { projectId, epoch: 0, keyId: of }, when);
+  const counted = (of: string | null, when = now) => countOpenItems(fed.db, { projectId, epoch: 0, keyId: of, endedKeyIds: [] }, when);
   expect([await counted(keyId), await counted(null), await counted(keyId, later)]).toEqual([
     { proposer: 2, project: 2 },
     { proposer: 0, project: 2 },
@@ -66,6 +68,39 @@ it('shows how much of each proposal is left, the same when everything is given t
   await feed(`apikey-${keyId}`, [{ type: 'ApiKeyRevoked', data: { keyId, revokedAt: at } }]);
   expect([await ids({ status: 'ended' }), await ids({ status: 'open' })]).toEqual([[begun], []]);
   expect(await counted(keyId)).toEqual({ proposer: 0, project: 0 });
+});
+
+it('ends what its key may ask for no more, also where it was made behind the end of the key, which a repeat of that does not change', async () => {
+  const [projectId, keyId, narrowed, accountId] = [newId(), newId(), newId(), newId()];
+  const revoked = recorded(`apikey-${keyId}`, [{ type: 'ApiKeyRevoked', data: { keyId, revokedAt: at } }], position);
+  position += 1n;
+  await fed.feed(revoked);
+  const late = await proposal({ projectId, keyId });
+  await fed.feed(revoked);
+  const beyond = await proposal({ projectId, keyId: narrowed });
+  const within = await proposal({ projectId, keyId: narrowed, accountId });
+  const own = await proposal({ projectId });
+  expect((await findOpenAskers(fed.db, { projectId, epoch: 0 }, now)).toSorted()).toEqual([keyId, narrowed].toSorted());
+  const askers = { ended: [keyId], limited: [{ keyId: narrowed, accountIds: [accountId] }] };
+  const page = async (more: object) => {
+    const { rows, total } = await listProposals(
+      fed.db,
+      { projectId, epoch: 0, permitted: null, limit: 10, offset: 0, askers, ...more },
+      now,
+    );
+    expect(total).toBe(rows.length);
+    return rows.map((row) => [row.proposal_id, row.status]);
+  };
+  expect(await page({})).toEqual([...[own, within].map((id) => [id, 'open']), ...[beyond, late].map((id) => [id, 'ended'])]);
+  expect(await page({ status: 'open' })).toEqual([own, within].map((id) => [id, 'open']));
+  expect(await page({ status: 'ended' })).toEqual([beyond, late].map((id) => [id, 'ended']));
+  expect(await page({ status: 'ended', askers: none })).toEqual([]);
+  const counted = (of: string | null) => countOpenItems(fed.db, { projectId, epoch: 0, keyId: of, endedKeyIds: [keyId] }, now);
+  // What is beyond the accounts of its key just now is open again once these are back.
+  expect([await counted(keyId), await counted(narrowed)]).toEqual([
+    { proposer: 0, project: 9 },
+    { proposer: 6, project: 9 },
+  ]);
 });
 
 it('finds what a person agreed to and nobody has finished, the oldest first', async () => {

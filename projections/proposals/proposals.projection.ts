@@ -27,7 +27,9 @@ async function projectProposal(fact: RecordedFact<Handled>, { tx, table, remove 
   if (fact.type === 'ProposalMade') return proposalTable.insertMissing(tx, name, [proposalTable.row(fact)]);
   if (fact.type === 'ApiKeyRevoked') {
     const { keyId, revokedAt } = fact.data;
-    await tx(name).where({ key_id: keyId, ended_at: null }).andWhere('open_items', '>', 0).update({ ended_at: revokedAt });
+    // One that was made behind it ends by what its key may do when somebody looks.
+    const before = tx(name).where({ key_id: keyId, ended_at: null }).andWhere('made_position', '<', fact.position.toString());
+    await before.andWhere('open_items', '>', 0).update({ ended_at: revokedAt });
     return;
   }
   const position = fact.position.toString();

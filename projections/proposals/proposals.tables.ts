@@ -39,6 +39,10 @@ export const proposalTable = tableFrom<RecordedFact<ProposalMade>>()({
     made_at: ['timestamptz not null', 'When it was made.', ({ data }) => data.proposedAt],
     updated_at: ['timestamptz not null', 'When a person answered last, or something was done.', ({ data }) => data.proposedAt],
     expires_at: ['timestamptz not null', 'Until when a person can agree to it.', ({ data }) => data.expiresAt],
-    ended_at: ['timestamptz', 'When the key or grant that made it was revoked, while items were open.', (): string | null => null],
+    ended_at: [
+      'timestamptz',
+      'When the key or grant that made it was revoked, while items were open; null too where it ended otherwise.',
+      (): string | null => null,
+    ],
   },
 });

@@ -6,6 +6,7 @@ import { proposalSchema } from '../../apps/api/mcp/proposal-brief';
 import { toolList } from '../../apps/api/mcp/tool-list';
 import { newClient, oldClient, walked, type McpClient } from '../mcp/mcp-clients';
 import { runExample } from '../sdk/run-example';
+import { failPin } from '../setup/fail-pin';
 import type { Headers } from '../setup/platform-user';
 import { inHours, startPublishingService, type PublishingService } from './publishing-service';
 
@@ -18,8 +19,8 @@ let [pinId, scheduleId] = ['', ''];
 
 beforeAll(async () => {
   service = await startPublishingService();
-  pinId = (await service.asPerson('POST', '/v1/pins', { ...service.draft(), board_id: '404404' })).body.id ?? '';
-  pinId ||= (await service.asPerson('POST', '/v1/pins', service.draft())).body.id;
+  pinId = (await service.asPerson('POST', '/v1/pins', service.draft())).body.id;
+  await failPin(service, pinId, service.person.session);
   scheduleId = (await service.asPerson('POST', '/v1/schedules', { ...service.draft(), run_at: inHours(48) })).body.id;
 });
 
@@ -121,6 +122,16 @@ it('an assistant sees what became of what it proposed', async () => {
 
 describe('with "propose"', () => {
   const approve = (id: string) => service.asPerson('POST', `/v1/proposals/${id}/approve`);
+
+  it('a retry of what has not failed asks nobody, one that names the place it has does', async () => {
+    const client = await newClient(service.url, await service.granted('propose', 'mcp'), everything);
+    const { id, board_id } = (await service.asPerson('POST', '/v1/pins', service.draft())).body;
+    const answers = [(await client.call('retry_pin', { id, board_id })).structured];
+    await failPin(service, id, service.person.session);
+    answers.push((await client.call('retry_pin', { id, board_id })).structured);
+    expect(answers).toMatchObject([{ id, repeated: true }, { proposal: { status: 'open', repeated: false } }]);
+    await client.close();
+  });
 
   it('a change that was agreed to may be proposed again, a pin that was agreed to is there', async () => {
     const client = await newClient(service.url, await service.granted('propose', 'mcp'), everything);
@@ -228,6 +239,15 @@ describe('with "confirm"', () => {
     const client = await askingClient(await service.granted('confirm', 'mcp'), yes, change);
     await expect(client.call('update_schedule', { id, title: 'Mine' })).rejects.toThrow('requestState');
     expect((await service.asPerson('GET', `/v1/schedules/${id}`)).body.payload.title).not.toBe('Mine');
+    await client.close();
+  });
+
+  it('his yes is for a board, whatever it is called when the answer comes', async () => {
+    const { account_id, board_id } = service.draft();
+    const rename = () => service.asPerson('PATCH', `/v1/platform/boards/${board_id}`, { account_id, name: `Sea ${newId()}` });
+    const client = await askingClient(await service.granted('confirm', 'mcp'), yes, async () => expect((await rename()).status).toBe(200));
+    expect((await client.call('create_pin', service.draft())).structured.status).toBe('queued');
+    expect(client.questions[0]).toMatch(/ board "\d+ \([^"]+\)"/);
     await client.close();
   });
 

@@ -2,8 +2,12 @@ import { newId } from '@pps/kernel';
 import { ApiModule } from '../../apps/api/api.module';
 import { declaredRoutes } from '../../apps/api/docs/declared-routes';
 import type { Parts } from '../../apps/foundation/open-parts';
+import { modernCall } from '../mcp/send-raw';
+import { failPin } from '../setup/fail-pin';
+import { newPersona } from '../setup/persona';
+import type { Answer } from '../setup/caller';
 import { newKey, password } from '../setup/account';
-import type { Headers } from '../setup/platform-user';
+import { connectPlatformUser, type Headers } from '../setup/platform-user';
 import { requestFor } from '../setup/route-request';
 import { inHours, startPublishingService, type PublishingService } from './publishing-service';
 
@@ -19,6 +23,15 @@ interface Own {
 }
 
 type Asked = readonly [path: string, body: unknown];
+
+/** A call by a program that can ask its user, or a further round of it. */
+async function askable(tool: string, args: object, headers: Headers, round: object = {}): Promise<Answer['body']> {
+  const { body, headers: modern } = modernCall(tool, args);
+  const message = JSON.parse(body);
+  Object.assign(message.params, round);
+  message.params._meta['io.modelcontextprotocol/clientCapabilities'] = { elicitation: { form: {} } };
+  return (await service.call('POST', '/mcp', message, { ...modern, ...headers })).body;
+}
 
 /** What is published by it, or will be: its person agrees, and a request that would do it. `free`: it publishes nothing. */
 const rules: Readonly<Record<string, 'free' | ((own: Own) => Asked)>> = {
@@ -145,7 +158,7 @@ it('is shown among the keys, made stricter there by anybody who may change the k
     'propose',
     'session_required',
   ]);
-  expect((await service.call('POST', '/v1/pins', service.draft(), headers)).body.error.code).toBe('proposal_required');
+  expect((await service.call('POST', '/v1/pins', service.draft(), headers)).body.error?.code).toBe('proposal_required');
   const form = (path: string, fields: Record<string, string>) =>
     fetch(`${service.url}/app/${path}`, { method: 'POST', body: new URLSearchParams(fields) }).then((response) => response.text());
   const page = await form('grant', { id: grant.id, email: service.person.email, password });
@@ -156,7 +169,7 @@ it('is shown among the keys, made stricter there by anybody who may change the k
   await form('grant/answer', { ticket, answer: 'change', scope_read: 'on', scope_write: 'on' });
   expect((await service.call('POST', '/v1/pins', service.draft(), headers)).status).toBe(201);
   const plain = await newKey(service.call, service.person.session);
-  expect((await change('propose', plain.id)).body.error.code).toBe('conflict');
+  expect((await change('propose', plain.id)).body.error?.code).toBe('conflict');
 });
 
 it('a program proposes, and agrees to nothing itself; its person approves some and declines others', async () => {
@@ -166,10 +179,76 @@ it('a program proposes, and agrees to nothing itself; its person approves some a
   const { body: proposal } = await service.call('POST', '/v1/proposals', { items }, headers);
   const answer = (verb: string, credential: Headers, numbers: object) =>
     service.call('POST', `/v1/proposals/${proposal.id}/${verb}`, numbers, credential);
-  expect((await answer('approve', headers, {})).body.error.code).toBe('session_required');
+  expect((await answer('approve', headers, {})).body.error?.code).toBe('session_required');
   expect(await service.countOf('pins')).toBe(before);
   const approved = await answer('approve', service.person.session, { items: [{ number: 1 }, { number: 2 }] });
   await answer('decline', service.person.session, { items: [{ number: 3 }] });
   expect(await service.countOf('pins')).toBe(before + 2);
   expect(await service.storyOf(approved.body.items[0].pin_id)).toContain('Its person agreed to the proposal.');
+});
+
+it('what a key or a program may not do any more is asked for no more: so say the proposal, the lists and who agrees, until it may', async () => {
+  const own = await newKey(service.call, service.person.session);
+  const { body: other } = await connectPlatformUser(service.call, own.headers, { username: `bob-${newId()}` });
+  const propose = async (headers: Headers) => {
+    const items = [service.draft(), service.draft()].map((pin) => ({ action: 'publish', pin }));
+    return (await service.call('POST', '/v1/proposals', { items }, headers)).body.id as string;
+  };
+  const granted = await service.granted('propose', 'v1');
+  const [grant] = (await service.asPerson('GET', '/v1/api-keys')).body;
+  const listed = async (id: string, status: string) =>
+    (await service.asPerson('GET', `/v1/proposals?status=${status}`)).body.some((each: { readonly id: string }) => each.id === id);
+  const says = async (id: string) => {
+    const { status } = (await service.asPerson('GET', `/v1/proposals/${id}`)).body;
+    return [status, await listed(id, 'open'), await listed(id, 'ended')];
+  };
+  const change = async (keyId: string, changes: object) =>
+    expect((await service.asPerson('PATCH', `/v1/api-keys/${keyId}`, changes)).status).toBe(200);
+  const approve = async (id: string) => (await service.asPerson('POST', `/v1/proposals/${id}/approve`)).body;
+  const [asked, byProgram] = [await propose(own.headers), await propose(granted)];
+  for (const [id, keyId, narrowed] of [
+    [asked, own.id, { scopes: ['read'] }],
+    [asked, own.id, { scopes: ['read', 'write'], platform_account_ids: [other.account_id] }],
+    [byProgram, grant.id, { platform_account_ids: [other.account_id] }],
+  ] as const) {
+    await change(keyId, narrowed);
+    expect(await says(id)).toEqual(['ended', false, true]);
+    expect((await approve(id)).error.code).toBe('proposal_closed');
+  }
+  await change(own.id, { platform_account_ids: null });
+  expect(await says(asked)).toEqual(['open', true, false]);
+  expect((await approve(asked)).status).toBe('decided');
+});
+
+it('a person is asked nothing about the account of others, whose boards are looked up for nobody', async () => {
+  const headers = await service.granted('confirm', 'mcp');
+  const { accountId: account_id, boardId: board_id } = await newPersona(service.call);
+  const { id } = (await service.asPerson('POST', '/v1/pins', service.draft())).body;
+  for (const [tool, args] of [
+    ['create_pin', { ...service.draft(), account_id, board_id }],
+    ['retry_pin', { id, account_id, board_id }],
+  ] as const) {
+    const { result } = await askable(tool, args, headers);
+    expect([tool, result.isError, JSON.stringify(result).includes('not_found')]).toEqual([tool, true, true]);
+  }
+});
+
+it('one yes in a program is for one retry: sent again it is the repeat, and of the next failure the person is asked again', async () => {
+  const headers = await service.granted('confirm', 'mcp');
+  const { id } = (await service.asPerson('POST', '/v1/pins', service.draft())).body;
+  const fail = () => failPin(service, id, service.person.session);
+  const call = (round: object = {}) => askable('retry_pin', { id }, headers, round);
+  const inputResponses = { agree: { action: 'accept', content: { yes: true } } };
+  await fail();
+  const { requestState } = (await call()).result;
+  const rounds = [await call({ requestState, inputResponses }), await call({ requestState, inputResponses })];
+  expect(rounds.map(({ result }) => [result.structuredContent.status, result.structuredContent.repeated])).toEqual([
+    ['queued', false],
+    ['queued', true],
+  ]);
+  await fail();
+  expect((await call({ requestState, inputResponses })).error?.code).toBe(-32_602);
+  const next = (await call()).result;
+  const again = await call({ requestState: next.requestState, inputResponses });
+  expect([next.resultType, again.result.structuredContent.repeated]).toEqual(['input_required', false]);
 });

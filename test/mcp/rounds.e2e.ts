@@ -96,12 +96,12 @@ describe('what the client carries from the question to the answer', () => {
     aheadMs = 601_000;
     const late = await deletion({ id }, { requestState, inputResponses: agreed });
     aheadMs = 0;
-    expect([late.error.code, await statusOf(id)]).toEqual([-32_602, 200]);
+    expect([late.error?.code, await statusOf(id)]).toEqual([-32_602, 200]);
   });
 
   it('is nothing without an answer: the person is asked again', async () => {
     const id = await pin();
     const again = await deletion({ id }, { inputResponses: agreed });
-    expect([again.result.resultType, await statusOf(id)]).toEqual(['input_required', 200]);
+    expect([again.result?.resultType, await statusOf(id)]).toEqual(['input_required', 200]);
   });
 });

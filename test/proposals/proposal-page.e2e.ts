@@ -9,7 +9,10 @@ let browser: TestBrowser;
 let persona: Persona;
 
 beforeAll(async () => {
-  [service, browser] = await Promise.all([startPlatformService(), startBrowser()]);
+  [service, browser] = await Promise.all([
+    startPlatformService({ PROPOSAL_ANSWERS_PER_PERSON: '40', PROJECT_LIMITS_WINDOW: '1h' }),
+    startBrowser(),
+  ]);
   persona = await newPersona(service.call);
 }, 600_000);
 afterAll(async () => {
@@ -56,6 +59,9 @@ test('a page shows what is asked, as text, and takes the answers of its person o
   await expectPage(page, 'Do you agree to this?', 'proposal');
   expect(await page.getByText(hostile, { exact: true }).count()).toBe(1);
   expect(await page.locator('img[src=x]').count()).toBe(0);
+  const { body: boards } = await service.call('GET', `/v1/platform/boards?account_id=${persona.accountId}`, undefined, persona.key);
+  const { name } = boards.find(({ id }: { readonly id: string }) => id === persona.boardId);
+  expect(await page.getByText(`${persona.boardId} (${name})`, { exact: true }).count()).toBe(3);
   await page.getByRole('button', { name: 'Edit item 1' }).click();
   await expectPage(page, 'Edit item 1', 'proposal-edit');
   await page.getByLabel('Title').fill('');
@@ -105,4 +111,29 @@ test('what is not what a page has shown is shown again, and a slip agrees to not
   await agree('Agree to item 2').click();
   await page.getByText('1 of 2 items wait').waitFor();
   expect((await pins()).length).toBe(before + 1);
+});
+
+test('one person answers so often: others go on, and so does he by requests of his session', async () => {
+  const form = (path: string, fields: Readonly<Record<string, string>>) =>
+    fetch(`${service.url}/app/proposal${path}`, { method: 'POST', body: new URLSearchParams(fields) });
+  async function asked() {
+    const own = await newPersona(service.call);
+    const { email } = (await service.call('GET', '/v1/auth/me', undefined, own.session)).body.user;
+    const pin = { account_id: own.accountId, board_id: own.boardId, title: 'Door', image_url: 'https://images.example.com/door.jpg' };
+    const { id } = (await service.call('POST', '/v1/proposals', { items: [{ action: 'publish', pin }] }, own.key)).body;
+    const page = await form('', { id, email, password });
+    const ticket = /name="ticket" value="([^"]+)"/.exec(await page.text())?.[1] ?? '';
+    return { session: own.session, id: id as string, answer: async (answer = 'show') => form('/answer', { ticket, answer }) };
+  }
+  const [hostile, honest] = [await asked(), await asked()];
+  const answers = await Promise.all(Array.from({ length: 41 }, (_, n) => hostile.answer(n % 2 === 0 ? 'decline all' : 'approve 1')));
+  expect(answers.filter(({ status }) => status === 429)).toHaveLength(1);
+  expect((await hostile.answer()).status).toBe(200);
+  const refused = await hostile.answer('approve all');
+  expect([await refused.text(), refused.headers.get('ratelimit')]).toEqual([
+    expect.stringContaining('Nothing has happened. Wait a minute'),
+    expect.stringMatching(/^"proposal_answers";r=0;t=\d+$/),
+  ]);
+  expect((await honest.answer()).status).toBe(200);
+  expect((await service.call('POST', `/v1/proposals/${hostile.id}/decline`, undefined, hostile.session)).status).toBe(200);
 });

@@ -2,6 +2,7 @@ import { newId } from '@pps/kernel';
 import { startOrchestrator } from '../../apps/orchestrator/start-orchestrator';
 import { proposalStream } from '@pps/proposals/events';
 import { eventually } from '../setup/eventually';
+import { failPin } from '../setup/fail-pin';
 import { newKey, password, register } from '../setup/account';
 import { newPersona, type Persona } from '../setup/persona';
 import { startPlatformService, type PlatformService } from '../setup/platform-service';
@@ -68,35 +69,64 @@ test('nothing is published before a person agrees, and then once', async () => {
   const { items: timeline } = (await service.call('GET', `/v1/pins/${published[0].id}/timeline`, undefined, persona.session)).body;
   expect(JSON.stringify(timeline)).toContain('Its person agreed to the proposal.');
 
-  const edits = (title: string) => approve(id, { items: [{ number: 1, changes: { title } }] });
-  expect([code(await edits('Green door')), code(await edits('Late door'))]).toEqual([
-    [200, undefined],
-    [409, 'conflict'],
-  ]);
+  for (const { fingerprint } of [{}, shown.items[0]] as { fingerprint?: string }[]) {
+    const edits = (title: string) => approve(id, { items: [{ number: 1, fingerprint, changes: { title } }] });
+    expect([code(await edits('Green door')), code(await edits('Late door'))]).toEqual([
+      [200, undefined],
+      [409, 'conflict'],
+    ]);
+  }
   expect(code(await decline(id, { items: [{ number: 1 }] }))).toEqual([409, 'conflict']);
   const declined = await decline(id);
   expect([declined.body.status, statuses(declined.body)]).toEqual(['decided', ['approved', 'approved', 'declined', 'declined']]);
   expect(code(await approve(id, { items: [{ number: 3 }] }))).toEqual([409, 'conflict']);
   expect((await pins()).length).toBe(before + 1);
+
+  const { user } = (await service.call('GET', '/v1/auth/me', undefined, persona.session)).body;
+  expect(declined.body.items.map((item: { decided_by_user_id: string }) => item.decided_by_user_id)).toEqual(Array(4).fill(user.id));
+  const ofProposal = async (path: string) => (await service.call('GET', path, undefined, persona.session)).body.items;
+  const activity: { action: string; actor_user_id: string }[] = await ofProposal(`/v1/activity-logs?resource_id=${id}`);
+  // Who agreed at the same time may have agreed to what had failed once more.
+  expect(new Set(activity.map(({ action, actor_user_id }) => `${action} ${actor_user_id}`))).toEqual(
+    new Set(['declined', 'approved', 'created'].map((what) => `proposal.${what} ${user.id}`)),
+  );
+  const audited = (await ofProposal('/v1/audit/events?limit=200')).filter((event: { stream: string }) => event.stream === `proposal-${id}`);
+  expect(audited.at(-1)).toMatchObject({
+    type: 'ProposalItemsDeclined',
+    data: { numbers: [3, 4], declinedBy: { userId: user.id, by: 'session' } },
+  });
 });
 
 test('changes and retries are proposed of what the credential may name', async () => {
   const made = await propose([titled('Old')]);
   const [{ pin_id: pinId }] = (await approve(made.id)).body.items;
+  const retries = [{}, { board_id: persona.boardId }, { account_id: persona.accountId.toUpperCase(), board_id: persona.boardId }].map(
+    (target) => ({ action: 'retry_pin', id: pinId, target }),
+  );
+  const proposeRetry = (retry: object) => service.call('POST', '/v1/proposals', { items: [titled('Beside'), retry] }, persona.key);
+  for (const retry of retries) expect(code(await proposeRetry(retry))).toEqual([409, 'pin_not_failed']);
+  await failPin(service, pinId, persona.session, clock());
+  const again = [];
+  for (const retry of retries) again.push((await proposeRetry(retry)).status);
+  expect(again).toEqual([201, 201, 201]);
+
   const change = await propose([
     { action: 'change_pin', id: pinId, changes: { title: 'New', description: 'More' } },
     { action: 'retry_pin', id: pinId },
-  ]);
-  expect((await read(change.id)).items.map(({ checks }: { checks: { code: string }[] }) => checks[0]?.code)).toEqual([
-    null,
-    'pin_not_failed',
+    { action: 'retry_pin', id: pinId, target: { board_id: persona.boardId } },
   ]);
   const done = (await approve(change.id)).body;
-  expect(done.items).toMatchObject([{ status: 'approved' }, { status: 'failed', error_code: 'pin_not_failed' }]);
+  expect(done.items).toMatchObject([{ status: 'approved' }, { status: 'approved' }, { status: 'failed', error_code: 'pin_not_failed' }]);
   expect((await service.call('GET', `/v1/pins/${pinId}`, undefined, persona.session)).body).toMatchObject({
     title: 'New',
     description: 'More',
+    status: 'queued',
   });
+  for (const changes of [{ title: 'New' }, { board_id: persona.boardId }, { image_url: null }]) {
+    const item = { action: 'change_pin', id: pinId, changes };
+    const { status, body } = await service.call('POST', '/v1/proposals', { items: [titled('Beside'), item] }, persona.key);
+    expect([status, body.error?.errors[0].loc.slice(0, 4)]).toEqual([422, ['body', 'items', 1, 'changes']]);
+  }
   const refused = await service.call(
     'POST',
     '/v1/proposals',
@@ -104,6 +134,27 @@ test('changes and retries are proposed of what the credential may name', async (
     persona.key,
   );
   expect(code(refused)).toEqual([404, 'not_found']);
+});
+
+test('a person sees the whole that a change leads to, and agrees to nothing that is another by now', async () => {
+  const made = await propose([titled('Oldest')]);
+  const [{ pin_id: pinId }] = (await approve(made.id)).body.items;
+  const change = await propose([{ action: 'change_pin', id: pinId, changes: { title: 'Newer' } }, titled('Beside it')]);
+  const [seen, beside] = (await read(change.id)).items;
+  expect(seen).toMatchObject({ before: { title: 'Oldest' }, after: { title: 'Newer', image_url: 'https://images.example.com/door.jpg' } });
+  expect(beside).toMatchObject({ before: null, after: { title: 'Beside it', board_id: persona.boardId }, fingerprint: expect.any(String) });
+  // Who may not agree is not shown what there is.
+  const [others] = (await read(change.id, persona.key)).items;
+  expect([others.before, others.after, others.fingerprint]).toEqual([null, null, null]);
+  await service.call('PATCH', `/v1/pins/${pinId}`, { description: 'Put there meanwhile' }, persona.session);
+  const choice = (fingerprint: unknown) => ({ items: [{ number: 1, fingerprint }, { number: 2 }] });
+  expect(code(await approve(change.id, choice(seen.fingerprint)))).toEqual([409, 'conflict']);
+  expect(code(await approve(change.id, choice(beside.fingerprint)))).toEqual([409, 'conflict']);
+  for (const wrong of ['', 'x'.repeat(101), 7, {}])
+    expect(code(await approve(change.id, choice(wrong)))).toEqual([422, 'validation_error']);
+  const [now] = (await read(change.id)).items;
+  expect([now.status, now.after.description]).toEqual(['waiting', 'Put there meanwhile']);
+  expect(statuses((await approve(change.id, choice(now.fingerprint))).body)).toEqual(['approved', 'approved']);
 });
 
 test.each([
@@ -160,6 +211,13 @@ test('a key has 1,000 items waiting at most, and a proposal 400 kB', async () =>
   expect(new Set(failed.map(({ error_code }: { error_code: string }) => error_code))).toEqual(new Set(['quota_exceeded']));
   const made = await service.call('GET', '/v1/pins?limit=1', undefined, session);
   expect(made.headers.get('x-total-count')).toBe(String(100 - failed.length));
+  // A retry takes no unit, but of a schedule's pin.
+  const { id } = made.body[0];
+  await failPin(service, id, session, clock());
+  await decline((await post(hundred('agreed'))).body.id, {}, session);
+  const retried = await post({ items: [{ action: 'retry_pin', id }, titled('behind', { account_id, board_id })] });
+  const failing = ({ checks }: { checks: { name: string; status: string }[] }) => checks.find(({ status }) => status === 'failed')?.name;
+  expect((await read(retried.body.id, session)).items.map(failing)).toEqual([undefined, 'quota']);
 });
 
 test('an agreement that was stopped is carried out by the service', async () => {

@@ -10,12 +10,12 @@ import type { Tool, ToolCall, ToolResult } from './tool';
 /** How a call goes on: as somebody, with what it found instead, or with a question to the person. */
 export type AgreedCall =
   | { readonly principal: Principal }
-  | { readonly result: ToolResult; readonly madeId?: string }
+  | { readonly result: ToolResult; readonly isProposed: boolean; readonly madeId?: string }
   | { readonly answer: CallToolResult | InputRequiredResult };
 
 /** A person reads so many in one question; of more a page shows each by itself. */
 const mostInQuestion = 10;
-/** Characters: nothing of what would be published is left out of a question. */
+/** Characters, without names: nothing of what would be published is left out of a question. */
 const longestQuestion = 6_000;
 
 /**
@@ -27,18 +27,22 @@ export async function agreeToCall(parts: McpParts, tool: Tool, call: ToolCall, c
   const { mode = 'direct' } = principal.grant ?? {};
   const asked = { principal, tool, args, now: parts.app.clock() };
   if (!tool.proposes || mode === 'direct') {
-    const answer = tool.asks && canAsk(context) ? askPerson(parts.rounds, { ...asked, question: tool.asks(args) }, context) : null;
+    if (!tool.asks || !canAsk(context)) return { principal };
+    const question = tool.asks(args);
+    const answer = askPerson(parts.rounds, { ...asked, question, about: [question] }, context);
     return answer ? { answer } : { principal };
   }
-  const { items, named, isConfirmable = true } = await tool.proposes(parts, call);
+  const { items, named, isConfirmable = true, about, settled } = await tool.proposes(parts, call);
   const isAskable = mode === 'confirm' && isConfirmable && items.length <= mostInQuestion && canAsk(context);
-  const question = isAskable ? await questionOfItems(parts.app, principal, items) : '';
-  if (isAskable && question.length <= longestQuestion) {
-    const answer = askPerson(parts.rounds, { ...asked, question }, context);
+  if (settled) return { result: settled, isProposed: false };
+  const question = isAskable ? await questionOfItems(parts.app, principal, items) : null;
+  if (question && question.unnamed.length <= longestQuestion) {
+    const bound = [question.unnamed, ...(about === undefined ? [] : [about])];
+    const answer = askPerson(parts.rounds, { ...asked, question: question.shown, about: bound }, context);
     return answer ? { answer } : { principal: confirmedByClient(principal) };
   }
   const name = named ? { idempotencyKey: `${tool.name} ${named.key}`, isKeyDerived: named.isDerived } : { idempotencyKey: null };
   const { proposal, repeated } = await proposeWrite(parts.app, principal, { items, ...name });
   const result = { proposal: { ...proposalBrief(parts, proposal), repeated }, ...(named && { key: named.key }) };
-  return repeated ? { result } : { result, madeId: proposal.proposalId };
+  return { result, isProposed: true, ...(!repeated && { madeId: proposal.proposalId }) };
 }

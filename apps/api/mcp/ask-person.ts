@@ -19,13 +19,15 @@ interface Asked {
   readonly tool: Tool;
   readonly args: ToolArguments;
   readonly question: string;
+  /** What the yes is bound to: all that the question says, but for what things are called just now. */
+  readonly about: readonly string[];
   readonly now: Date;
 }
 
 /**
  * Asks the person before a call, by a client that can; null once he has agreed. What the client carries from the question
- * to the answer is an end and a signature over credential, tool, arguments and question: any process reads it, it tells nothing, and it fits no other call, nor this one once the
- * question would be another, as what it is about was changed.
+ * to the answer is an end and a signature over credential, tool, arguments and what the question is about: any process reads it, it tells nothing, and it fits no other call, nor this one once
+ * that is another, as it was changed.
  * Throws a protocol error for one that does not fit or is over.
  */
 export function askPerson(signer: LinkSigner, asked: Asked, { mcpReq }: ServerContext): CallToolResult | InputRequiredResult | null {
@@ -45,9 +47,9 @@ export function askPerson(signer: LinkSigner, asked: Asked, { mcpReq }: ServerCo
   return hasAgreed(answer) ? null : { isError: true, content: [{ type: 'text', text: 'Nothing was done: the person did not agree.' }] };
 }
 
-const subjectOf = ({ principal, tool, args, question: asked }: Asked): string => {
+const subjectOf = ({ principal, tool, args, about }: Asked): string => {
   const { projectId, epoch, keyId, sessionId = '' } = principal;
-  return contentOfJson([projectId, epoch, keyId ?? sessionId, tool.name, args, asked]);
+  return contentOfJson([projectId, epoch, keyId ?? sessionId, tool.name, args, about]);
 };
 
 const formOfQuestion = {

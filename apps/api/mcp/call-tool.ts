@@ -60,7 +60,7 @@ export async function callTool(
         return agreed.answer;
       }
       const result = 'result' in agreed ? agreed.result : await tool.run(parts, { ...call, ...agreed });
-      countCall(principal, 'result' in agreed ? 'proposed' : 'done');
+      countCall(principal, 'result' in agreed && agreed.isProposed ? 'proposed' : 'done');
       const madeId = 'result' in agreed ? agreed.madeId : tool.effect === 'adds' ? result['id'] : undefined;
       if (typeof madeId === 'string') request.madeId = madeId;
       return tellResult(result);

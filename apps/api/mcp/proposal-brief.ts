@@ -1,4 +1,5 @@
 import type { ProposalItem, ProposalView } from '@pps/proposals/events';
+import type { ListedProposals } from '@projections/proposals/list-proposals.query';
 import type { McpParts } from './mcp-parts';
 import { outsideWords } from './outside-words';
 import { countSchema, flagSchema, listOf, outsideText, resultSchema, textSchema, uuidSchema, type JsonSchema } from './tool';
@@ -45,20 +46,34 @@ export const orProposal = ({ properties, required, ...rest }: JsonSchema): JsonS
   anyOf: [{ required }, { required: ['proposal'] }],
 });
 
-export function proposalBrief({ app }: Pick<McpParts, 'app'>, proposal: ProposalView) {
-  const { proposalId, status, items } = proposal;
-  const approved = items.filter((item) => item.status === 'approved').length;
-  const open = items.filter((item) => isOpen(item)).length;
-  return {
-    id: proposalId,
-    status,
-    total_items: items.length,
-    open_items: open,
-    approved_items: approved,
-    next: nextOf(proposal, open, approved),
-    link: proposalUrl(app.configuration, proposalId),
-  };
+/** A proposal as it is listed, without its items. */
+interface CountedProposal extends Pick<ProposalView, 'proposalId' | 'status' | 'expiresAt'> {
+  readonly total: number;
+  readonly open: number;
+  readonly approved: number;
 }
+
+export function proposalBrief(parts: Pick<McpParts, 'app'>, { items, ...proposal }: ProposalView) {
+  const approved = items.filter((item) => item.status === 'approved').length;
+  return countedBrief(parts, { ...proposal, total: items.length, open: items.filter((item) => isOpen(item)).length, approved });
+}
+
+/** The same of a row. */
+export const listedBrief = (parts: Pick<McpParts, 'app'>, row: ListedProposals['rows'][number]) =>
+  countedBrief(parts, {
+    ...{ proposalId: row.proposal_id, status: row.status, expiresAt: row.expires_at.toISOString() },
+    ...{ total: row.total_items, open: row.open_items, approved: row.approved_items },
+  });
+
+const countedBrief = ({ app }: Pick<McpParts, 'app'>, proposal: CountedProposal) => ({
+  id: proposal.proposalId,
+  status: proposal.status,
+  total_items: proposal.total,
+  open_items: proposal.open,
+  approved_items: proposal.approved,
+  next: nextOf(proposal),
+  link: proposalUrl(app.configuration, proposal.proposalId),
+});
 
 export const proposedItems = ({ items }: ProposalView) =>
   items.map((item) => {
@@ -82,7 +97,7 @@ export const proposedItems = ({ items }: ProposalView) =>
 
 const isOpen = ({ status }: ProposalItem): boolean => status === 'waiting' || status === 'approving' || status === 'failed';
 
-function nextOf({ status, expiresAt }: ProposalView, open: number, approved: number): string {
+function nextOf({ status, expiresAt, open, approved }: CountedProposal): string {
   if (status === 'open')
     return `Nothing is published before the person agrees: give them the link. ${open} wait until ${expiresAt}; get_pin with this id says what became of it.`;
   if (status === 'decided') return `The person has decided: ${approved} approved, the others declined. Do not propose those again unasked.`;

@@ -3,7 +3,7 @@ import { cleanOutsideText } from '@pps/kernel';
 import { contentFieldList, type PinContent } from '@pps/pins/events';
 import { applyChanges } from '@pps/proposals';
 import type { ContentChanges } from '@pps/proposals/events';
-import { findPin, findSchedule, type ProposedItem } from '@pps/use-cases';
+import { findPin, findSchedule, nameBoards, requireAccount, type ProposedItem } from '@pps/use-cases';
 import type { App } from '../../foundation/bind-app';
 import { accountList } from '../connections/account-list';
 
@@ -20,23 +20,41 @@ interface SubjectOfQuestion extends Shown {
   readonly before?: Shown;
 }
 
+interface QuestionOfItems {
+  readonly shown: string;
+  /** The same with accounts and boards by their ids: what they are called may change, or not be known in time, between question and answer. */
+  readonly unnamed: string;
+}
+
 /**
  * The question whether these may be done: each in a line, with everything that will be published and what of it is different. Throws as the changes
  * themselves would, for what is not there.
  */
-export async function questionOfItems(app: App, principal: Principal, items: readonly ProposedItem[]): Promise<string> {
+export async function questionOfItems(app: App, principal: Principal, items: readonly ProposedItem[]): Promise<QuestionOfItems> {
   const accounts = await accountList(app, principal, false);
   const names = new Map(accounts.map(({ id, username }) => [id, username]));
-  const lines: string[] = [];
-  for (const [index, item] of items.entries()) {
-    const { does, before, ...shown } = await subjectOf(app, principal, item);
-    const place = { account: names.get(shown.accountId) ?? shown.accountId, board: await nameOfBoard(app, principal, shown) };
-    lines.push(`${index + 1}. ${does}: ${partsOf(shown, place, before).join('; ')}.`);
-  }
+  const subjects: SubjectOfQuestion[] = [];
+  for (const item of items) subjects.push(await subjectOf(app, principal, item));
+  const boardName = await nameBoards(app, principal, subjects);
+  return {
+    shown: asking(subjects, (shown) => ({ account: names.get(shown.accountId) ?? shown.accountId, board: boardName(shown) })),
+    unnamed: asking(subjects, ({ accountId, boardId }) => ({ account: accountId, board: boardId })),
+  };
+}
+
+type Place = Readonly<Record<'account' | 'board', string>>;
+
+function asking(subjects: readonly SubjectOfQuestion[], placeOf: (shown: Shown) => Place): string {
+  const lines = subjects.map(
+    ({ does, before, ...shown }, index) => `${index + 1}. ${does}: ${partsOf(shown, placeOf(shown), before).join('; ')}.`,
+  );
   return ['Shall this be done?', ...lines].join('\n');
 }
 
 async function subjectOf(app: App, principal: Principal, item: ProposedItem): Promise<SubjectOfQuestion> {
+  const named = 'accountId' in item ? item.accountId : 'toAccountId' in item ? item.toAccountId : undefined;
+  // The names of others' boards are asked for nobody, nor is the platform in their name.
+  if (named !== undefined) await requireAccount(app, principal, named);
   switch (item.action) {
     case 'publish':
       return { does: 'Publish now', accountId: item.accountId, boardId: item.boardId, content: item.content };
@@ -67,18 +85,8 @@ const changed = (before: Shown, { boardId, changes }: { readonly boardId?: strin
   content: applyChanges(before.content, changes),
 });
 
-async function nameOfBoard({ boards }: Pick<App, 'boards'>, { asOf }: Principal, { accountId, boardId }: Shown): Promise<string> {
-  const verdict = await boards.check({ accountId, boardId, head: asOf });
-  const name = verdict.status === 'skipped' ? undefined : verdict.board?.name;
-  return name === undefined ? boardId : `${name} (${boardId})`;
-}
-
 /** Everything of it that has a value; of what is different also what it was. */
-function partsOf(
-  shown: Shown,
-  { account, board }: { readonly account: string; readonly board: string },
-  before: Shown | undefined,
-): readonly string[] {
+function partsOf(shown: Shown, { account, board }: Place, before: Shown | undefined): readonly string[] {
   const part = (name: string, value: unknown, was: unknown, words = value): string[] => {
     const isChanged = before !== undefined && JSON.stringify(value) !== JSON.stringify(was);
     if (value === undefined) return isChanged ? [`${name} removed (was ${quoted(was)})`] : [];

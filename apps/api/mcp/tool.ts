@@ -35,6 +35,10 @@ export interface ProposedCall {
   readonly named?: WriteKey;
   /** False: it is worked off later, when nobody can say who agreed. */
   readonly isConfirmable?: boolean;
+  /** What a yes is bound to beside what the question says: to this failure of a pin, so that no yes counts for the next one. */
+  readonly about?: string;
+  /** What is answered without a question, as nothing is to be done. */
+  readonly settled?: ToolResult;
 }
 
 /** Something that an assistant can do here. */

@@ -22,13 +22,17 @@ export async function decodeProposal(items: readonly unknown[], now: Date, at: P
   return decodeEach(items, at, (item, place) => decodeItem(item, place, now));
 }
 
+/** A choice, with the fingerprint of what the person was shown, where that is known. */
+type DecodedChoice = ItemChoice & { readonly fingerprint?: string };
+
 /** What a person chose of a proposal, and made of it. Throws `Invalid`. */
-export async function decodeChoices(items: readonly unknown[], at: Place = ['body', 'items']): Promise<ItemChoice[]> {
+export async function decodeChoices(items: readonly unknown[], at: Place = ['body', 'items']): Promise<DecodedChoice[]> {
   return decodeEach(items, at, async (item, place) => {
-    const { number, changes } = await checkInput(ItemChoiceDto, item, { loc: place, ...refuse });
-    if (changes === undefined || changes === null) return { number };
+    const { number, changes, fingerprint } = await checkInput(ItemChoiceDto, item, { loc: place, ...refuse });
+    const choice = { number, ...(fingerprint && { fingerprint }) };
+    if (changes === undefined || changes === null) return choice;
     const { board_id, run_at, ...content } = await checkInput(EditScheduleDto, changes, { loc: [...place, 'changes'], ...refuse });
-    return { number, boardId: board_id, runAt: run_at && new Date(run_at).toISOString(), changes: contentChangesOf(content) };
+    return { ...choice, boardId: board_id, runAt: run_at && new Date(run_at).toISOString(), changes: contentChangesOf(content) };
   });
 }
 

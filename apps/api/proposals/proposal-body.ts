@@ -1,10 +1,11 @@
-import { contentFieldList } from '@pps/pins/events';
-import type { ContentChanges, ProposalItem, ProposalView, ProposedWrite } from '@pps/proposals/events';
+import type { ProposalItem, ProposalView, ProposedWrite } from '@pps/proposals/events';
 import type { Configuration } from '@pps/runtime';
-import type { CheckedProposalItem } from '@pps/use-cases';
-import { statusOfListed, type ListedProposal } from '@projections/proposals/list-proposals.query';
+import type { CheckedProposalItem, ShownItem } from '@pps/use-cases';
+import type { ListedProposals } from '@projections/proposals/list-proposals.query';
 import { contentBody } from '../pins/content-body';
 import { webRoot } from '../web/render-page';
+import { changedFields } from './changed-fields';
+import { itemFields } from './item-fields';
 
 type Address = Pick<Configuration, 'PUBLIC_URL'>;
 
@@ -12,10 +13,16 @@ type Address = Pick<Configuration, 'PUBLIC_URL'>;
 export const proposalUrl = (configuration: Address, proposalId: string): string =>
   new URL(`${webRoot(configuration)}/proposal?id=${proposalId}`, configuration.PUBLIC_URL).href;
 
-/** A proposal as responses show it. */
-export function toProposalBody(configuration: Address, proposal: ProposalView, checked: readonly CheckedProposalItem[] = []) {
+/** A proposal as responses show it; with what its open items change, and their checks, where that was looked up. */
+export function toProposalBody(
+  configuration: Address,
+  proposal: ProposalView,
+  checked: readonly CheckedProposalItem[] = [],
+  shown: readonly ShownItem[] = [],
+) {
   const count = (...statuses: readonly ProposalItem['status'][]) => proposal.items.filter(({ status }) => statuses.includes(status)).length;
   const checksOf = new Map(checked.map(({ number, checks }) => [number, checks]));
+  const shownOf = new Map(shown.map((item) => [item.number, item]));
   return {
     id: proposal.proposalId,
     workspace_id: proposal.projectId,
@@ -26,7 +33,7 @@ export function toProposalBody(configuration: Address, proposal: ProposalView, c
     total_items: proposal.items.length,
     open_items: count('waiting', 'approving', 'failed'),
     approved_items: count('approved'),
-    items: proposal.items.map((item) => toItemBody(item, checksOf.get(item.number) ?? [])),
+    items: proposal.items.map((item) => toItemBody(item, checksOf.get(item.number) ?? [], shownOf.get(item.number))),
     created_at: proposal.proposedAt,
     expires_at: proposal.expiresAt,
     updated_at: proposal.updatedAt,
@@ -34,10 +41,10 @@ export function toProposalBody(configuration: Address, proposal: ProposalView, c
 }
 
 /** A proposal in a list: without its items, so that the answer is bounded by the number of proposals. */
-export const toListedProposalBody = (configuration: Address, row: ListedProposal, now: Date) => ({
+export const toListedProposalBody = (configuration: Address, row: ListedProposals['rows'][number]) => ({
   id: row.proposal_id,
   workspace_id: row.project_id,
-  status: statusOfListed(row, now),
+  status: row.status,
   api_key_id: row.key_id,
   client_name: row.client_name,
   url: proposalUrl(configuration, row.proposal_id),
@@ -50,9 +57,16 @@ export const toListedProposalBody = (configuration: Address, row: ListedProposal
   updated_at: row.updated_at.toISOString(),
 });
 
-function toItemBody(item: ProposalItem, checks: CheckedProposalItem['checks']) {
+function toItemBody(item: ProposalItem, checks: CheckedProposalItem['checks'], shown: ShownItem | undefined) {
   const { number, write, status } = item;
   const failure = status === 'failed' ? item : null;
+  const decision =
+    'agreedBy' in item
+      ? { ...item.agreedBy, at: item.agreedAt }
+      : status === 'declined'
+        ? { ...item.declinedBy, at: item.declinedAt }
+        : null;
+  const [before, after] = shown ? itemFields(write, shown) : [null, null];
   const made: { readonly pinId?: string; readonly scheduleId?: string } = status === 'approved' ? item : {};
   return {
     number,
@@ -62,12 +76,16 @@ function toItemBody(item: ProposalItem, checks: CheckedProposalItem['checks']) {
     payload: payloadBody(write),
     pin_id: ('pinId' in write ? write.pinId : made.pinId) ?? null,
     schedule_id: ('scheduleId' in write ? write.scheduleId : made.scheduleId) ?? null,
-    decided_by: 'agreedBy' in item ? item.agreedBy.by : status === 'declined' ? item.declinedBy.by : null,
-    decided_at: 'agreedBy' in item ? item.agreedAt : status === 'declined' ? item.declinedAt : null,
+    decided_by: decision?.by ?? null,
+    decided_by_user_id: decision?.userId ?? null,
+    decided_at: decision?.at ?? null,
     error_code: failure?.errorCode ?? null,
     error_message: failure?.errorMessage ?? null,
     remediation: failure?.remediation ?? null,
     checks,
+    before,
+    after,
+    fingerprint: shown?.fingerprint ?? null,
   };
 }
 
@@ -82,7 +100,3 @@ function payloadBody(write: ProposedWrite) {
   const runAt = write.action === 'change_schedule' && write.runAt !== undefined ? { run_at: write.runAt } : {};
   return { ...board, ...changedFields(write.changes ?? {}), ...runAt };
 }
-
-/** Changes under the names of requests. */
-export const changedFields = (changes: ContentChanges): Readonly<Record<string, unknown>> =>
-  Object.fromEntries(contentFieldList.flatMap(({ name, wire }) => (changes[name] === undefined ? [] : [[wire, changes[name]]])));

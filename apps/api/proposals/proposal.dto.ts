@@ -36,6 +36,15 @@ export class ItemChoiceDto extends DeclinedItemDto {
   @ApiPropertyOptional({ type: EditScheduleDto, description: 'What is made of it; `run_at` of schedules only.' })
   @IsOptional()
   readonly changes?: unknown;
+
+  @ApiPropertyOptional({
+    ...{ type: String, nullable: true, minLength: 1, maxLength: 100 },
+    description: 'As the person was shown the item; 409 `conflict` where it is another one by now.',
+  })
+  @IsOptional()
+  @IsString()
+  @TextLength(1, 100)
+  readonly fingerprint?: string | null;
 }
 
 const chosen = { nullable: true, minItems: 1, maxItems: itemsAtMost, description: 'Absent: all that is open.' };
@@ -78,6 +87,7 @@ const text = { type: String, nullable: true } as const;
 const uuid = { ...text, format: 'uuid' } as const;
 const moment = { ...text, format: 'date-time' } as const;
 const count = { type: 'integer' } as const;
+const fields = { type: 'object', additionalProperties: true, nullable: true } as const;
 
 class ProposalItemDto {
   @ApiProperty({ ...count, description: 'Place in the proposal, from 1.' }) readonly number: number;
@@ -94,12 +104,19 @@ class ProposalItemDto {
   @ApiProperty({ ...uuid, description: 'The same of a schedule.' }) readonly schedule_id: string | null;
   @ApiProperty({ ...text, enum: ['page', 'session', null], description: 'By which way a person decided.' }) readonly decided_by:
     string | null;
+  @ApiProperty({ ...uuid, description: 'Which person.' }) readonly decided_by_user_id: string | null;
   @ApiProperty({ ...moment, description: 'When he did.' }) readonly decided_at: string | null;
   @ApiProperty(text) readonly error_code: string | null;
   @ApiProperty(text) readonly error_message: string | null;
   @ApiProperty(text) readonly remediation: string | null;
   @ApiProperty({ type: [CheckDto], description: 'With `GET /v1/proposals/{id}`, of open items; else empty.' })
   readonly checks: readonly CheckDto[];
+  @ApiProperty({ ...fields, description: 'With `GET /v1/proposals/{id}` by a person, of open changes and retries: what is there now.' })
+  readonly before: object | null;
+  @ApiProperty({ ...fields, description: 'The same of every open item: the whole that it leads to.' })
+  readonly after: object | null;
+  @ApiProperty({ ...text, description: 'Of that whole: given back with the agreement, it says what the person has seen.' })
+  readonly fingerprint: string | null;
 }
 
 export class ProposalDto {

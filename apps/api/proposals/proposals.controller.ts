@@ -3,7 +3,7 @@ import { ApiBody, ApiCreatedResponse, ApiOkResponse, ApiTags } from '@nestjs/swa
 import type { Principal } from '@pps/identity';
 import { Invalid } from '@pps/kernel';
 import { itemsAtMost } from '@pps/proposals';
-import { approveProposal, checkProposal, declineProposal, findProposal, listProposalRows, proposeWrite } from '@pps/use-cases';
+import { approveProposal, checkProposal, declineProposal, findProposal, listProposalRows, proposeWrite, showItems } from '@pps/use-cases';
 import { proposalOrder, proposalSort } from '@projections/proposals/list-proposals.query';
 import type { FastifyReply } from 'fastify';
 import { APP, type App } from '../../foundation/bind-app';
@@ -55,8 +55,7 @@ export class ProposalsController {
     const { rows, total, next } = await listProposalRows(this.app, principal, { status, limit, offset, cursor });
     void reply.header('X-Total-Count', String(total));
     if (next) void reply.header('X-Next-Cursor', pageCursorText(next));
-    const now = this.app.clock();
-    return rows.map((row) => toListedProposalBody(this.app.configuration, row, now));
+    return rows.map((row) => toListedProposalBody(this.app.configuration, row));
   }
 
   @Get(':id')
@@ -65,7 +64,13 @@ export class ProposalsController {
   @ApiOkResponse({ type: ProposalDto })
   async one(@CurrentPrincipal() principal: Principal, @UuidParam('id') id: string) {
     const proposal = await findProposal(this.app, principal, id);
-    return toProposalBody(this.app.configuration, proposal, await checkProposal(this.app, principal, proposal));
+    // Who may agree sees what there is to agree to.
+    const isPerson = principal.kind === 'session' && principal.keyId === undefined;
+    const [checked, shown] = await Promise.all([
+      checkProposal(this.app, principal, proposal),
+      isPerson ? showItems(this.app, principal, proposal) : [],
+    ]);
+    return toProposalBody(this.app.configuration, proposal, checked, shown);
   }
 
   @Post(':id/approve')
@@ -75,7 +80,8 @@ export class ProposalsController {
   @ApiOkResponse({ type: ProposalDto, description: 'What became of each item stands in it.' })
   async approve(@CurrentPrincipal() principal: Principal, @UuidParam('id') id: string, @OptionalBody() { items }: ApproveDto) {
     const choices = items ? await decodeChoices(items) : null;
-    return toProposalBody(this.app.configuration, await approveProposal(this.app, principal, id, { choices, by: 'session' }));
+    const shown = new Map(choices?.flatMap(({ number, fingerprint }) => (fingerprint ? [[number, fingerprint]] : [])));
+    return toProposalBody(this.app.configuration, await approveProposal(this.app, principal, id, { choices, by: 'session', shown }));
   }
 
   @Post(':id/decline')

@@ -1,8 +1,8 @@
-import { Body, Get, HttpCode, Inject, Post, Query, Req } from '@nestjs/common';
+import { Body, Get, HttpCode, Inject, Post, Query, Req, Res } from '@nestjs/common';
 import { RedeemHandoff, RedeemSignInTicket, requestOrigin } from '@pps/identity';
 import { Rejected } from '@pps/kernel';
 import { FormBody } from '../http/form-body.decorator';
-import type { FastifyRequest } from 'fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Commands } from '../commands/commands';
 import { SessionBody } from '../auth/session-body';
 import { returningBrowser } from '../browsers/browser-mark';
@@ -59,7 +59,7 @@ export class SignInPageController {
   @RateLimited('link_uses')
   @FormBody()
   @HttpCode(200)
-  complete(@Body() form: unknown, @Req() { headers }: FastifyRequest): Promise<WebPage> {
+  complete(@Body() form: unknown, @Req() { headers }: FastifyRequest, @Res({ passthrough: true }) { raw }: FastifyReply): Promise<WebPage> {
     const next = formText(form, 'next');
     return replaceRefusalByPage({ invalid_token: () => notSignedInPage('invalid_token') }, async () => {
       const from = returningBrowser(headers, this.app.configuration.PUBLIC_URL);
@@ -67,7 +67,7 @@ export class SignInPageController {
       const signedIn = await this.commands.execute(redeemed);
       try {
         const session = await this.sessions.openDefault(signedIn, 'token', headers['user-agent']);
-        return await this.signedIn(session, signedIn.isNewUser, next, headers);
+        return await this.signedIn(session, signedIn.isNewUser, next, { headers, raw });
       } catch (error) {
         const ticket = error instanceof Rejected && error.code === 'second_factor_required' ? error.context['ticket'] : undefined;
         if (typeof ticket !== 'string') throw error;
@@ -79,19 +79,28 @@ export class SignInPageController {
   @Post('second-factor')
   @FormBody()
   @HttpCode(200)
-  enterCode(@Body() form: unknown, @Req() { ip, headers }: FastifyRequest): Promise<WebPage> {
+  enterCode(
+    @Body() form: unknown,
+    @Req() { ip, headers }: FastifyRequest,
+    @Res({ passthrough: true }) { raw }: FastifyReply,
+  ): Promise<WebPage> {
     const [ticket, next] = [formText(form, 'ticket'), formText(form, 'next')];
     const wrong = () => enterCodePage('auth/second-factor', { ticket, next }, 'The code is wrong, or was used before.');
     return replaceRefusalByPage({ invalid_token: () => notSignedInPage('invalid_token'), invalid_credentials: wrong }, async () => {
       const redeemed = new RedeemSignInTicket(ticket, codeOfForm(form, ip), this.app.clock().toISOString(), requestOrigin());
       const user = await this.commands.execute(redeemed);
       const session = await this.sessions.openDefault(user, 'both_factors', headers['user-agent']);
-      return this.signedIn(session, false, next, headers);
+      return this.signedIn(session, false, next, { headers, raw });
     });
   }
 
   /** Who signed in to buy a plan is led to its payment, and who did for a terminal or another program to what it may do. */
-  private async signedIn(session: OpenedSession, isNew: boolean, next: string, headers: FastifyRequest['headers']): Promise<WebPage> {
+  private async signedIn(
+    session: OpenedSession,
+    isNew: boolean,
+    next: string,
+    { headers, raw }: Pick<FastifyRequest, 'headers'> & Pick<FastifyReply, 'raw'>,
+  ): Promise<WebPage> {
     const asked = questionAt(next, this.app.configuration);
     if (asked !== null)
       return replaceRefusalByPage({ invalid_token: authorizeGonePage }, async () => {
@@ -104,7 +113,7 @@ export class SignInPageController {
     const order = this.orderOf(next);
     if (order) return this.offers.offer(session, order);
     const proposalId = proposalAt(next, this.app.configuration);
-    if (proposalId !== null) return this.proposals.offer(session, proposalId);
+    if (proposalId !== null) return this.proposals.offer(session, proposalId, raw);
     const userCode = userCodeAt(next, this.app.configuration);
     return userCode !== null
       ? this.devices.offer(session, userCode)

@@ -4,7 +4,7 @@ import { fencingToken, holdLease } from '@pps/leases/testing';
 import { migrate, openDatabase, readStoreMigrations, type Database } from '@pps/read-store';
 import { freshDatabase } from '../../../test/setup/fresh-database';
 import { pinsMigrations } from '../pins.migrations';
-import { closeGrants } from './publish-grants.store';
+import { closeGrants, findUnclaimedGrants } from './publish-grants.store';
 import { pacingDuty, RoundRobin } from './round-robin.store';
 import { TokenBuckets } from './token-buckets.store';
 
@@ -64,4 +64,15 @@ it('a grant that is claimed at the same moment is told of, or is not claimed', a
     const known = new Set((told as { readonly pinId: string }[]).map(({ pinId }) => pinId));
     expect((claims as string[][]).flat().filter((pinId) => !known.has(pinId))).toEqual([]);
   }
+});
+
+it('finds grants that nobody has claimed for so long, as many as are wanted', async () => {
+  const accountId = newId();
+  const [first = '', ...others] = await granted(4, accountId);
+  await claim(first, accountId);
+  const own = async (forMs: number) =>
+    (await findUnclaimedGrants(db, 100_000, forMs)).map(({ pinId }) => pinId).filter((pinId) => [first, ...others].includes(pinId));
+  expect([...(await own(0))].sort()).toEqual([...others].sort());
+  expect(await own(60_000)).toEqual([]);
+  expect(await findUnclaimedGrants(db, 2, 0)).toHaveLength(2);
 });

@@ -1,4 +1,5 @@
 import type { Database } from '@pps/read-store';
+import type { OpenCall } from './publish-queue';
 import { wakeSql } from './round-robin.store';
 
 export interface Unclaimed {
@@ -43,6 +44,17 @@ export class Grants {
     );
     return rows.map((row) => ({ pinId: row.pin_id, attempt: row.attempt }));
   }
+}
+
+/** Grants that nobody has claimed for so long, in an order of chance: workers that look at the same time seldom meet. */
+export async function findUnclaimedGrants(db: Database, limit: number, forMs: number): Promise<OpenCall[]> {
+  const { rows } = await db.raw<{ rows: GrantRow[] }>(
+    `select pin_id, attempt from pins.publish_grant
+     where claimed_at is null and granted_at <= clock_timestamp() - ? * interval '1 millisecond'
+     order by random() limit ?`,
+    [forMs, limit],
+  );
+  return rows.map((row) => ({ pinId: row.pin_id, attempt: row.attempt }));
 }
 
 /** Closes the grant of an attempt that ends without spending tokens. It stays as a claimed one does, until the read model shows the attempt. */

@@ -34,8 +34,8 @@ export interface PublishQueue {
    */
   heldTooLong(after: string | null): Promise<{ readonly pins: readonly HeldPin[]; readonly next: string | null }>;
   uploadsOpen(): Promise<number>;
-  /** Pins for which this read of the platform is next, and due: of each project the `readsPerProject` that have been due longest. */
-  readsDue(kind: ReadKind): Promise<readonly DueRead[]>;
+  /** Pins for which this read of the platform is next, and has been due for so long: of each project the `readsPerProject` that have been due longest. */
+  readsDue(kind: ReadKind, forMs?: number): Promise<readonly DueRead[]>;
   waitingOfAccount(accountId: string): Promise<readonly string[]>;
 }
 

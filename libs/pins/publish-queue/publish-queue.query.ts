@@ -52,15 +52,16 @@ export function publishQueueQueries(db: Database) {
       return Number(rows[0]?.count ?? 0);
     },
 
-    async readsDue(kind: ReadKind) {
+    async readsDue(kind: ReadKind, forMs = 0) {
       const { date } = actionColumns[kind];
       const { rows } = await db.raw<{ rows: { pin_id: string; starts: number; due_at: Date }[] }>(
         `select pin_id, starts, due_at
          from (select due.*, row_number() over (partition by project_id order by due_at) as place
            from (select pin_id, starts, project_id, ${date} as due_at from read.publish_queue
-             where ${nextActionSql([kind])} and ${date} <= statement_timestamp() and ${mayBeAsked(readTasks[kind])}
+             where ${nextActionSql([kind])} and ${date} <= statement_timestamp() - ? * interval '1 millisecond' and ${mayBeAsked(readTasks[kind])}
              order by ${date} limit ${readsLookedAt}) due) placed
          where place <= ${readsPerProject} order by place, due_at limit 200`,
+        [forMs],
       );
       return rows.map((row) => ({ pinId: row.pin_id, attempt: row.starts, dueAt: row.due_at.toISOString() }));
     },

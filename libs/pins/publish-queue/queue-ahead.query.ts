@@ -45,7 +45,8 @@ interface Queued extends Rate {
   readonly queued: number;
 }
 
-interface Outlook {
+/** What decides when a pin that is queued now can start. */
+export interface Outlook {
   readonly account: Queued;
   readonly global: Queued;
   /** Projects in the round robin, the caller's included. */

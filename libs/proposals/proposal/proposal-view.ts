@@ -1,8 +1,8 @@
 import type { Proposal } from './proposal.stream';
 
 /**
- * `open`: something waits for a person, or is being carried out; `decided`: nothing does; `expired` and `ended`, as its key or grant ended: what nobody had
- * agreed to by then will never be done.
+ * `open`: something waits for a person, or is being carried out; `decided`: nothing does; `expired`, and `ended`, as its key or grant ended or lost what
+ * it needs: what nobody had agreed to by then is not done.
  */
 export type ProposalStatus = 'open' | 'decided' | 'expired' | 'ended';
 

@@ -196,7 +196,8 @@ function failedOutcome(name: CheckName, error: unknown): CheckOutcome {
   return { name, status: 'failed', code, message, remediation, details };
 }
 
-function rateOutcome(reading: RateReading): CheckOutcome {
+/** Says whether the pace holds a pin back. */
+export function rateOutcome(reading: RateReading): CheckOutcome {
   if (reading.waitMs < worthAWarningMs) return outcomeOf('rate', 'passed');
   const starts = reading.startsAt.toISOString();
   return {

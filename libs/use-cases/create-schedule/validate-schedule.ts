@@ -1,6 +1,6 @@
 import type { Principal } from '@pps/identity';
 import type { ScheduleView } from '@pps/schedules/events';
-import { forecastNewSchedule, type ForecastDeps, type ForecastDepth } from '../schedule-forecast/forecast-schedules';
+import { forecastNewSchedule, type ForecastDeps, type ForecastDepth, type ScheduleToBe } from '../schedule-forecast/forecast-schedules';
 import { validateCreation, type CheckOutcome, type ValidatedCreation, type ValidatePinDeps } from '../create-pin/validate-pin';
 import { isPast, notInFuture } from './create-schedule';
 import { findDuplicateSchedule, identifySchedule, type ScheduleRequest } from './duplicate-schedule';
@@ -17,6 +17,17 @@ export async function validateSchedule(
   decode: () => Promise<ScheduleRequest>,
   depth?: ForecastDepth,
 ): Promise<ValidatedSchedule> {
+  const { toBe, ...validated } = await validateUnforecast(deps, principal, decode);
+  const forecast = toBe ? await forecastNewSchedule(deps, principal, toBe, depth) : notForecast;
+  return { ...validated, checks: [...validated.checks, forecast] };
+}
+
+/** The same without the forecast, and what that would be asked about; null for a schedule that cannot be created, or exists. */
+export async function validateUnforecast(
+  deps: ValidatePinDeps,
+  principal: Principal,
+  decode: () => Promise<ScheduleRequest>,
+): Promise<ValidatedSchedule & { readonly toBe: ScheduleToBe | null }> {
   const findExisting = (request: ScheduleRequest) => findDuplicateSchedule(deps, principal, identifySchedule(deps, principal, request));
   const decodeInTime = async () => {
     const request = await decode();
@@ -28,24 +39,23 @@ export async function validateSchedule(
     exists: { code: 'schedule_exists', message: 'A creation with this key answers the schedule that exists.' },
     isPacedNow: false,
   });
-  return { ...validated, checks: [...validated.checks, await forecastCheck(deps, principal, validated, depth)] };
+  return { ...validated, toBe: await toBeOf(deps, principal, validated) };
 }
 
-/** A schedule that cannot be created, or exists, has no forecast. */
-async function forecastCheck(
-  deps: ForecastDeps & Pick<ValidatePinDeps, 'assets'>,
+async function toBeOf(
+  { assets }: Pick<ValidatePinDeps, 'assets'>,
   principal: Principal,
   { checks, request, existing }: ValidatedSchedule,
-  depth?: ForecastDepth,
-): Promise<CheckOutcome> {
+): Promise<ScheduleToBe | null> {
   const failed = checks.filter(({ status }) => status === 'failed').map(({ name }) => name);
-  if (!request || existing || failed.some((name) => name !== 'quota')) return notForecast;
+  if (!request || existing || failed.some((name) => name !== 'quota')) return null;
   const { accountId, runAt, content } = request;
-  const { mediaType } = await deps.assets.withMediaType(principal, content);
-  return forecastNewSchedule(deps, principal, { accountId, runAt, isVideo: mediaType === 'video' }, depth);
+  const { mediaType } = await assets.withMediaType(principal, content);
+  return { accountId, runAt, isVideo: mediaType === 'video' };
 }
 
-const notForecast: CheckOutcome = {
+/** Of what cannot be created, or exists. */
+export const notForecast: CheckOutcome = {
   ...{ name: 'forecast', status: 'skipped', code: null, remediation: null, details: null },
   message: 'It was not looked at when it would go out.',
 };

@@ -3,7 +3,16 @@ import { connectionStream } from '@pps/connections/events';
 import type { LiveStates } from '@pps/event-store';
 import type { Principal } from '@pps/identity';
 import type { Clock } from '@pps/kernel';
-import { accountBucket, globalBucketOf, queueAhead, secondsUntilStart, type BucketBalance, type Rate, type TokenBuckets } from '@pps/pins';
+import {
+  accountBucket,
+  globalBucketOf,
+  queueAhead,
+  secondsUntilStart,
+  type BucketBalance,
+  type Outlook,
+  type Rate,
+  type TokenBuckets,
+} from '@pps/pins';
 import type { Database } from '@pps/read-store';
 import { LRUCache } from 'lru-cache';
 
@@ -21,6 +30,8 @@ export interface RateReading extends BucketReadings {
   /** Milliseconds until the next pin could start. */
   readonly waitMs: number;
   readonly startsAt: Date;
+  /** What that was reckoned from. */
+  readonly outlook: Outlook & { readonly parkedMs: number };
 }
 
 /** What an account can publish now and when its next pin would start. */
@@ -79,12 +90,32 @@ async function readRate({ buckets, live, db, clock }: PinHeadroomDeps, accountId
   const global = readingOf(readBalances.get(shared), now);
   const parkedMs = Math.max(0, (balance?.parkedUntil?.getTime() ?? 0) - now.getTime());
   const outlook = {
+    parkedMs,
     account: { ...account, tokens: balance?.tokens ?? 0, queued: ahead.tokensOfAccount },
     global: { ...global, queued: ahead.tokensOfAll },
     projects: ahead.projects,
   };
-  const waitMs = Math.ceil(Math.max(parkedMs, secondsUntilStart(outlook) * 1000));
-  return { account, global, queuedAhead: ahead.ofAccount, waitMs, startsAt: new Date(now.getTime() + waitMs) };
+  const waitMs = waitOf(outlook);
+  return { account, global, queuedAhead: ahead.ofAccount, waitMs, startsAt: new Date(now.getTime() + waitMs), outlook };
+}
+
+const waitOf = ({ parkedMs, ...outlook }: RateReading['outlook']): number =>
+  Math.ceil(Math.max(parkedMs, secondsUntilStart(outlook) * 1000));
+
+/** The same for a pin before which others are queued now: the tokens that these take of its account's bucket, and of the global one. */
+export function readingBehind(
+  reading: RateReading,
+  { ofAccount, ofAll }: { readonly ofAccount: number; readonly ofAll: number },
+): RateReading {
+  const { account, global, projects, ...rest } = reading.outlook;
+  const outlook = {
+    ...rest,
+    account: { ...account, queued: account.queued + ofAccount },
+    global: { ...global, queued: global.queued + ofAll },
+    projects: Math.max(projects, 1),
+  };
+  const waitMs = waitOf(outlook);
+  return { ...reading, outlook, waitMs, startsAt: new Date(reading.startsAt.getTime() - reading.waitMs + waitMs) };
 }
 
 /** Of a parked bucket nothing can be taken, whatever it holds. */

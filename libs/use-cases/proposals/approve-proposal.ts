@@ -1,13 +1,13 @@
 import type { Streams } from '@pps/event-store';
-import { findKeyHolder, type Principal } from '@pps/identity';
-import { isWithin } from '@pps/kernel';
+import type { Principal } from '@pps/identity';
 import { closedProposal, decideAgreement, type ChosenItem } from '@pps/proposals';
 import type { AgreementWay, Proposal, ProposalItem, ProposalView } from '@pps/proposals/events';
 import { canonicalize } from 'json-canonicalize';
+import { whyAskingEnded } from './asking';
 import type { CarryOutDeps } from './carry-out-item';
 import { carryOutItems, changeProposal } from './carry-out-items';
 import { editItems, type ItemChoice } from './edit-item';
-import { accountsOfWrite, requireProposal, viewOfProposal, type FindProposalDeps } from './find-proposal';
+import { requireProposal, viewOfProposal, type FindProposalDeps } from './find-proposal';
 import { changedSince } from './item-subject';
 import { requirePerson } from './require-person';
 import { isAsShown, withSubjectHashes } from './shown-items';
@@ -20,7 +20,7 @@ export interface Approval {
   /** Null: all that wait or have failed. */
   readonly choices: readonly ItemChoice[] | null;
   readonly by: AgreementWay;
-  /** Fingerprints of the items as the person was shown them; without them he agrees to what is there. */
+  /** Fingerprints of the items as the person was shown them; of an item without one he agrees to what is there. */
   readonly shown?: ReadonlyMap<number, string> | undefined;
 }
 
@@ -42,7 +42,7 @@ export async function approveProposal(
   const edited = editItems(known, chosen);
   await requireAsking(deps, principal, known, edited);
   const items = await withSubjectHashes(deps, principal, known, edited);
-  if (shown) requireShown(known, items, shown);
+  if (shown) requireShown(known, items, withoutRepeats(known, chosen, shown));
   const { state, facts } = await changeProposal(deps, principal, known, (at, current) => {
     requireSameItems(known, current, items);
     return decideAgreement({ items, agreedBy, at }, current);
@@ -55,26 +55,28 @@ export async function approveProposal(
 
 const isOpen = (item: ProposalItem | undefined): boolean => item?.status === 'waiting' || item?.status === 'failed';
 
-/** Who made it still may ask for these items. Throws `Rejected('proposal_closed')`. */
-async function requireAsking({ live, clock }: ApproveProposalDeps, { asOf }: Principal, proposal: Proposal, chosen: readonly ChosenItem[]) {
-  const open = chosen.flatMap(({ number, write }) => {
-    const item = proposal.items[number - 1];
-    return item && isOpen(item) ? accountsOfWrite(write ?? item.write) : [];
-  });
-  const { keyId } = proposal.proposedBy;
-  if (keyId === undefined || open.length === 0) return;
-  const holder = await findKeyHolder(live, keyId, asOf, clock());
-  if (holder === null) throw closedProposal(proposal, 'The key or program that asks has ended');
-  if (!holder.scopes.includes('write')) throw closedProposal(proposal, 'The key or program that asks may change nothing any more');
-  if (!isWithin(open, holder.accountIds))
-    throw closedProposal(proposal, 'The key or program that asks may not act for this account any more');
+/** Who made it still may ask for it. Throws `Rejected('proposal_closed')`. */
+async function requireAsking(deps: ApproveProposalDeps, principal: Principal, proposal: Proposal, chosen: readonly ChosenItem[]) {
+  if (!chosen.some(({ number }) => isOpen(proposal.items[number - 1]))) return;
+  const why = await whyAskingEnded(deps, principal, proposal);
+  if (why !== null) throw closedProposal(proposal, why);
 }
+
+/**
+ * Who agreed to an item that he edited has seen what it was before: his repeat is compared with what was agreed to, by the decision itself.
+ */
+function withoutRepeats({ items }: Proposal, chosen: readonly ItemChoice[], shown: ReadonlyMap<number, string>): typeof shown {
+  const repeated = new Set(chosen.flatMap((choice) => (isEdited(choice) && !isOpen(items[choice.number - 1]) ? [choice.number] : [])));
+  return new Map([...shown].filter(([number]) => !repeated.has(number)));
+}
+
+const isEdited = ({ boardId, runAt, changes }: ItemChoice): boolean => [boardId, runAt, changes].some((edit) => edit !== undefined);
 
 /** Throws `Rejected('conflict')` where one is not what the person was shown. */
 function requireShown({ items, proposalId }: Proposal, chosen: readonly ChosenItem[], shown: ReadonlyMap<number, string>): void {
   for (const { number, subjectHash } of chosen) {
     const item = items[number - 1];
-    if (item && !isAsShown(item, subjectHash, shown.get(number))) throw changedSince(number, proposalId);
+    if (item && shown.has(number) && !isAsShown(item, subjectHash, shown.get(number))) throw changedSince(number, proposalId);
   }
 }
 

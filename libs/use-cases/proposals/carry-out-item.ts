@@ -13,15 +13,7 @@ import { contentHashOf } from '../create-pin/duplicate-request';
 import { createSchedule, type CreateScheduleDeps } from '../create-schedule/create-schedule';
 import { scheduleHashOf } from '../create-schedule/duplicate-schedule';
 import { storedUnder } from '../import-pins/as-stored-before';
-import {
-  changedSubject,
-  hashOfSubject,
-  isChanging,
-  loadSubject,
-  requireSubject,
-  requireUnchanged,
-  type ChangingWrite,
-} from './item-subject';
+import { changedSubject, isChanging, isSoAlready, loadSubject, requireSubject, requireUnchanged, type ChangingWrite } from './item-subject';
 
 export type CarryOutDeps = CreatePinDeps &
   CreateScheduleDeps &
@@ -140,10 +132,7 @@ export async function doneBefore(
   }
   const subject = await loadSubject(streams, proposal, write);
   if (!subject) return null;
-  const isDone =
-    write.action === 'retry_pin'
-      ? subject.status !== 'failed' || subject.updatedAt > agreedAt
-      : hashOfSubject(changedSubject(subject, write)) === hashOfSubject(subject);
+  const isDone = write.action === 'retry_pin' ? subject.status !== 'failed' || subject.updatedAt > agreedAt : isSoAlready(subject, write);
   return isDone ? madeBy(write) : null;
 }
 

@@ -9,12 +9,13 @@ import { failureOf } from '@pps/runtime';
 import type { ScheduleView } from '@pps/schedules/events';
 import { requireAccount, requireBoard } from '../create-pin/pin-checks';
 import { validatePin, type CheckOutcome, type ValidatePinDeps } from '../create-pin/validate-pin';
-import { validateSchedule } from '../create-schedule/validate-schedule';
+import { notForecast, validateUnforecast } from '../create-schedule/validate-schedule';
 import { findPin, type ReadDeps } from '../find/find-pin';
 import { findSchedule } from '../find/find-schedule';
-import { quickForecast, type ForecastDeps } from '../schedule-forecast/forecast-schedules';
+import type { ForecastDeps } from '../schedule-forecast/forecast-schedules';
 import { keyOfProposalItem } from './carry-out-item';
 import { readingOnce } from './reading-once';
+import { withPace, type Going, type GoesOut } from './with-pace';
 import { withUnits, type NeedsUnit } from './with-units';
 
 /** What the checks say of an item that waits. */
@@ -29,7 +30,10 @@ export type CheckProposalDeps = ValidatePinDeps & ForecastDeps & ReadDeps;
 
 const checkedAtOnce = 4;
 
-/** Puts the checks of a creation, with the forecast of a schedule, to every item that waits or has failed; writes nothing. Of what is over nothing is checked. */
+/**
+ * Puts the checks of a creation, with the forecast of a schedule, to every item that waits or has failed, each behind those before it, as all may be agreed to at
+ * once; writes nothing. Of what is over nothing is checked.
+ */
 export async function checkProposal(
   deps: CheckProposalDeps,
   principal: Principal,
@@ -38,11 +42,15 @@ export async function checkProposal(
   if (proposal.status !== 'open') return [];
   const open = proposal.items.filter(({ status }) => status === 'waiting' || status === 'failed');
   const once = readingOnce(deps);
-  const checked = await mapLimited(checkedAtOnce, open, async ({ number, write }) => ({
-    number,
-    ...(await checkWrite(once, principal, write, keyOfProposalItem(proposal, { number, write }))),
-  }));
-  return withUnits(once, principal, checked);
+  const named = open.map(({ number, write }) => ({ number, write, key: keyOfProposalItem(proposal, { number, write }) }));
+  const firstOf = new Map(named.toReversed().map(({ key, number }) => [key, number]));
+  const checked = await mapLimited(checkedAtOnce, named, async ({ number, write, key }) => {
+    const { needsUnit = false, goesOut, ...item } = await checkWrite(once, principal, write, key);
+    // Another item of the same name is its repeat, or is refused.
+    const isNew = firstOf.get(key) === number;
+    return { number, ...item, needsUnit: needsUnit && isNew, ...(isNew && goesOut && { goesOut }) };
+  });
+  return withPace(once, principal, await withUnits(once, principal, checked));
 }
 
 async function checkWrite(
@@ -50,14 +58,14 @@ async function checkWrite(
   principal: Principal,
   write: ProposedWrite,
   idempotencyKey: string,
-): Promise<Omit<CheckedProposalItem, 'number'> & NeedsUnit> {
+): Promise<Omit<CheckedProposalItem, 'number'> & NeedsUnit & GoesOut> {
   if (write.action === 'publish') {
     const { checks, existing } = await validatePin(deps, principal, async () => ({ ...write, idempotencyKey }));
-    return { checks, needsUnit: existing === null };
+    return { checks, needsUnit: existing === null, ...(existing === null && { goesOut: await nowOf(deps, principal, write) }) };
   }
   if (write.action === 'schedule') {
-    const { checks } = await validateSchedule(deps, principal, async () => ({ ...write, idempotencyKey }), quickForecast);
-    return { checks };
+    const { checks, toBe } = await validateUnforecast(deps, principal, async () => ({ ...write, idempotencyKey }));
+    return { checks: [...checks, notForecast], ...(toBe && { goesOut: toBe }) };
   }
   let target: PinView | ScheduleView | null = null;
   const failure = await failureIn(async () => {
@@ -66,8 +74,29 @@ async function checkWrite(
       : findPin(deps, principal, write.pinId));
     await requireChangeable(deps, principal, write, target);
   });
+  const isRetried = write.action === 'retry_pin' && failure === null;
   const checks = [failure ?? ({ ...noFault, status: 'passed', message: 'It can be done now.' } as const)];
-  return { checks, needsUnit: write.action === 'retry_pin', ...presentOf(target) };
+  const going = isRetried && target ? { goesOut: await nowOf(deps, principal, retriedAs(target, write)) } : {};
+  // A retry takes a unit only of a pin whose unit was given back.
+  return { checks, needsUnit: isRetried && isOfSchedule(target), ...going, ...presentOf(target) };
+}
+
+const isOfSchedule = (target: PinView | ScheduleView | null): boolean =>
+  target !== null && 'source' in target && target.source === 'schedule';
+
+const retriedAs = ({ accountId, content }: PinView | ScheduleView, { toAccountId }: { readonly toAccountId?: string }) => ({
+  accountId: toAccountId ?? accountId,
+  content,
+});
+
+/** What a pin takes of the pace that is queued as soon as it is agreed to. */
+async function nowOf(
+  { assets }: Pick<CheckProposalDeps, 'assets'>,
+  principal: Principal,
+  { accountId, content }: { readonly accountId: string; readonly content: PinContent },
+): Promise<Going> {
+  const { mediaType } = await assets.withMediaType(principal, content);
+  return { accountId, runAt: null, isVideo: mediaType === 'video' };
 }
 
 type Change = Exclude<ProposedWrite, { readonly action: 'publish' | 'schedule' }>;

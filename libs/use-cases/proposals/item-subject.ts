@@ -62,6 +62,13 @@ export function changedSubject<Subject extends ShownSubject>(subject: Subject, w
   };
 }
 
+/** Whether the subject is what the write would make of it. Throws as `changedSubject`. */
+export function isSoAlready(subject: ShownSubject, write: ChangingWrite): boolean {
+  // What kind of file it shows is found again with each change.
+  const present = write.action === 'retry_pin' ? subject : { ...subject, content: applyChanges(subject.content, {}) };
+  return hashOfSubject(changedSubject(subject, write)) === hashOfSubject(present);
+}
+
 /**
  * A person agreed to a change of what he saw: changed since by anybody but himself in the same proposal, it is something else. Throws `Rejected('conflict')`.
  */

@@ -3,15 +3,20 @@ import type { Streams } from '@pps/event-store';
 import { originOfPrincipal, refuseForeignOwner, type Principal } from '@pps/identity';
 import { apiKeyStream } from '@pps/identity/events';
 import { Invalid, NotFound, Rejected } from '@pps/kernel';
+import { pinNotFailed } from '@pps/pins';
+import type { PinView } from '@pps/pins/events';
 import { decideProposal, itemsAtMost, openItemsAtMost, proposalLifetimeMs, textBytesAtMost } from '@pps/proposals';
 import { proposalStream, type ProposalMade, type ProposalView, type ProposedWrite, type Proposer } from '@pps/proposals/events';
+import type { ScheduleView } from '@pps/schedules/events';
 import { countOpenItems } from '@projections/proposals/list-proposals.query';
 import { canonicalize } from 'json-canonicalize';
 import { createHash } from 'node:crypto';
 import { requireAccount, type PinCheckDeps } from '../create-pin/pin-checks';
 import { findPins, type ReadDeps } from '../find/find-pin';
 import { findSchedules } from '../find/find-schedule';
+import { findEndedAskers } from './asking';
 import { viewOfProposal, type FindProposalDeps } from './find-proposal';
+import { isSoAlready, type ChangingWrite } from './item-subject';
 import { latestProposal, type ProposalName } from './latest-proposal';
 
 type WithoutAccount<Write> = Write extends { readonly action: 'publish' | 'schedule' } ? Write : Omit<Write, 'accountId'>;
@@ -32,7 +37,7 @@ export type ProposeDeps = FindProposalDeps &
 
 /**
  * Asks a person to agree to writes, of which nothing is done before; the same request again answers the proposal as it is (`repeated`). Throws `Invalid`,
- * `NotFound` and `Rejected('account_not_permitted')` for what the credential may not name, `Rejected('proposals_full')` where too many items wait,
+ * `NotFound` and `Rejected('account_not_permitted')` for what the credential may not name, `Rejected('pin_not_failed')` for a retry of what has not failed, `Rejected('proposals_full')` where too many items wait,
  * `Rejected('payload_too_large' | 'idempotency_key_reused')`.
  */
 export async function proposeWrite(
@@ -83,12 +88,14 @@ async function requireItems(deps: ProposeDeps, principal: Principal, items: read
   const [pinIds, scheduleIds] = [idsOf('pinId'), idsOf('scheduleId')];
   const pins = pinIds.length > 0 ? await findPins(deps, principal, pinIds) : new Map<string, never>();
   const schedules = scheduleIds.length > 0 ? await findSchedules(deps, principal, scheduleIds) : new Map<string, never>();
-  const writes = items.map((item): ProposedWrite => {
+  const writes = items.map((item, index): ProposedWrite => {
     if (item.action === 'publish' || item.action === 'schedule') return item;
     const found = item.action === 'change_schedule' ? schedules.get(item.scheduleId) : pins.get(item.pinId);
     if (!found) throw new NotFound(item.action === 'change_schedule' ? 'Schedule' : 'Pin');
     refuseForeignOwner(principal, found.accountId);
-    return { ...item, accountId: found.accountId };
+    const write = { ...item, accountId: found.accountId };
+    requireDifference(write, found, index);
+    return write;
   });
   const named = writes.flatMap((write) => {
     if (write.action === 'publish' || write.action === 'schedule') return [write.accountId];
@@ -96,6 +103,23 @@ async function requireItems(deps: ProposeDeps, principal: Principal, items: read
   });
   for (const accountId of new Set(named)) await requireAccount(deps, principal, accountId);
   return writes;
+}
+
+/** Nobody is asked to agree to what is so already, or cannot be. Throws `Invalid`, `Rejected('pin_not_failed')`. */
+function requireDifference(write: ChangingWrite, present: PinView | ScheduleView, index: number): void {
+  if (write.action === 'retry_pin') {
+    // A failed pin is something else once it is tried again, also where it is.
+    if (present.status !== 'failed') throw pinNotFailed({ pinId: write.pinId, status: present.status });
+    return;
+  }
+  const at = ['body', 'items', index, 'changes'];
+  try {
+    if (!isSoAlready(present, write)) return;
+  } catch (error) {
+    if (!(error instanceof Invalid)) throw error;
+    throw new Invalid(error.errors.map(({ loc, ...fault }) => ({ ...fault, loc: [...at, ...loc.slice(1)] })));
+  }
+  throw new Invalid([{ loc: at, msg: 'nothing would change: it is so already', type: 'value_error' }]);
 }
 
 /** Who asks, and when the key or grant, and those that made it, come to their ends: nothing of what they ask for can be agreed to afterwards. */
@@ -113,11 +137,12 @@ async function proposerOf(
 }
 
 /** Processes that propose at the same moment may exceed it by what they propose meanwhile. */
-async function requireRoom({ db, clock, freshness }: ProposeDeps, principal: Principal, more: number): Promise<void> {
+async function requireRoom(deps: ProposeDeps, principal: Principal, more: number): Promise<void> {
   const { projectId, epoch, keyId = null } = principal;
   // Without it nothing could be proposed while the projector is away.
-  await freshness.wait('proposals').catch(() => undefined);
-  const open = await countOpenItems(db, { projectId, epoch, keyId }, clock());
+  await deps.freshness.wait('proposals').catch(() => undefined);
+  const { gone } = await findEndedAskers(deps, principal);
+  const open = await countOpenItems(deps.db, { projectId, epoch, keyId, endedKeyIds: gone }, deps.clock());
   for (const counted of ['proposer', 'project'] as const) {
     const most = openItemsAtMost[counted];
     if (open[counted] + more <= most) continue;

@@ -1,20 +1,10 @@
-import { mapLimited } from '@pps/concurrency';
 import type { Principal } from '@pps/identity';
-import { accountBucket, globalBucketOf, queueAhead, type BucketBalance, type TokenBuckets } from '@pps/pins';
-import type { Database, Freshness } from '@pps/read-store';
+import type { Freshness } from '@pps/read-store';
 import { findPendingSchedules, countPendingSchedules, type PendingRow } from '@projections/schedules/pending-schedules.query';
 import { monthlyQuota, type PinCheckDeps } from '../create-pin/pin-checks';
 import type { CheckOutcome } from '../create-pin/validate-pin';
-import type { BucketNow } from './bucket-outlook.policy';
-import {
-  forecastStarts,
-  lastMomentMs,
-  type Forecast,
-  type ForecastItem,
-  type SlipReason,
-  type ForecastQuestion,
-  type PendingSchedule,
-} from './forecast.policy';
+import { forecastStarts, lastMomentMs, type Forecast, type ForecastItem, type SlipReason, type PendingSchedule } from './forecast.policy';
+import { pacingReader, type PacingReaderDeps } from './pacing-reader';
 
 const dayMs = 86_400_000;
 /** What is due so long ago has fired or failed. */
@@ -39,18 +29,21 @@ export async function forecastSchedules(deps: ForecastDeps, principal: Principal
   const range = { projectId, epoch, since, until, atMost: forecastAtMost, keep: 'earliest' } as const;
   const schedules = (await findPendingSchedules(deps.db, range)).map(pendingOfRow);
   const named = [...new Set(schedules.map(({ accountId }) => accountId))];
-  const [pacing, quota] = [await readPacing(deps, principal, named), await monthlyQuota(deps, principal)];
+  const [pacing, quota] = [await pacingReader(deps, principal)(named), await monthlyQuota(deps, principal)];
   const { items, quotaExhaustedAtMs } = forecastStarts({ nowMs, schedules, quota, ...pacing });
   const shown = accountIds === null ? items : items.filter(({ accountId }) => accountIds.includes(accountId));
   return { items: shown, quotaExhaustedAtMs, lookedAt: schedules.length, lastRunAtMs: schedules.at(-1)?.runAtMs };
 }
 
-interface ScheduleToBe {
+/** A schedule that would be created. */
+export interface ScheduleToBe {
   readonly accountId: string;
   readonly runAt: string;
   readonly isVideo: boolean;
   /** Where it was created just now. */
   readonly scheduleId?: string;
+  /** What would be published together with it and goes before it, as it is due earlier, or was named before. */
+  readonly goingBefore?: readonly Pick<PendingSchedule, 'accountId' | 'runAtMs' | 'cost'>[];
 }
 
 /** How much of what waits is looked at. */
@@ -76,14 +69,18 @@ const sentences: Readonly<Record<SlipReason, string>> = {
   global_rate_limited: 'More is to be published then than the pace of all accounts together allows.',
 };
 
-/** Warns where a schedule that would be created now would slip by more than a minute, as far as `depth` shows. Throws `NotFresh`. */
+/**
+ * Warns where a schedule that would be created now would slip by more than a minute, as far as `depth` shows. Who asks about several gives them one reader of
+ * the pace. Throws `NotFresh`.
+ */
 export async function forecastNewSchedule(
   deps: ForecastDeps,
   principal: Principal,
   schedule: ScheduleToBe,
   depth = thorough,
+  readPacing = pacingReader(deps, principal),
 ): Promise<CheckOutcome> {
-  const item = await forecastOf(deps, principal, schedule, depth);
+  const item = await forecastOf(deps, principal, schedule, depth, readPacing);
   const delayMs = item.expectedAtMs - item.runAtMs;
   if (item.reason === null || delayMs <= slipWorthTellingMs) {
     return { name: 'forecast', status: 'passed', code: null, message: 'It would go out at its time.', remediation: null, details: null };
@@ -101,8 +98,9 @@ export async function forecastNewSchedule(
 async function forecastOf(
   deps: ForecastDeps,
   principal: Principal,
-  { accountId, runAt, isVideo, scheduleId }: ScheduleToBe,
+  { accountId, runAt, isVideo, scheduleId, goingBefore = [] }: ScheduleToBe,
   depth: ForecastDepth,
+  readPacing: ReturnType<typeof pacingReader>,
 ): Promise<ForecastItem> {
   const { projectId, epoch } = principal;
   await deps.freshness.wait('schedules', principal);
@@ -121,50 +119,18 @@ async function forecastOf(
   // Those of the month that are not looked at take their units too; of a later month they are set off against its limit.
   const unseen = Math.max(0, dueInMonth - inMonth);
   const quota = isThisMonth ? { limit, used: used + unseen } : { limit: Math.max(0, limit - unseen), used: Math.min(used, limit) };
-  const named = [...new Set([accountId, ...before.map((schedule) => schedule.accountId)])];
-  const pacing = await readPacing(deps, principal, named);
-  const schedule = { scheduleId: newcomer, accountId, runAtMs: at.getTime(), cost: isVideo ? 2 : 1 };
-  const { items } = forecastStarts({ nowMs: now.getTime(), schedules: [...before, schedule], quota, ...pacing });
+  const together = goingBefore.map((other, index) => ({ ...other, scheduleId: `${newcomer}${String(index).padStart(4, '0')}` }));
+  const schedule = { scheduleId: `${newcomer}${newcomer}`, accountId, runAtMs: at.getTime(), cost: isVideo ? 2 : 1 };
+  const schedules = [...before, ...together, schedule];
+  const pacing = await readPacing([...new Set(schedules.map((each) => each.accountId))]);
+  const { items } = forecastStarts({ nowMs: now.getTime(), schedules, quota, ...pacing });
   const item = items.find((other) => other.scheduleId === schedule.scheduleId);
   if (!item) throw new Error('the forecast left out the schedule that was asked about');
   return item;
 }
 
-export type ForecastDeps = Pick<PinCheckDeps, 'termsOf' | 'quota' | 'clock'> & {
-  readonly buckets: Pick<TokenBuckets, 'readBalances'>;
-  readonly freshness: Pick<Freshness, 'wait'>;
-  readonly db: Database;
-};
-
-const accountsReadAtOnce = 5;
-
-/** What a forecast goes by beside the schedules and the quota: the buckets of these accounts, and what waits already. */
-async function readPacing(
-  { buckets, db }: Pick<ForecastDeps, 'buckets' | 'db'>,
-  principal: Principal,
-  accountIds: readonly string[],
-): Promise<Pick<ForecastQuestion, 'accounts' | 'global' | 'others'>> {
-  const simulated = principal.environment === 'sandbox';
-  const globalName = globalBucketOf({ simulated });
-  const balances = await buckets.readBalances([globalName, ...accountIds.map(accountBucket)]);
-  const ahead = await mapLimited(accountsReadAtOnce, accountIds, (accountId) => queueAhead(db, accountId, simulated));
-  const ours = ahead.reduce((sum, { tokensOfAccount }) => sum + tokensOfAccount, 0);
-  const accounts = new Map(
-    accountIds.map((accountId, index) => {
-      const waitingTokens = ahead[index]?.tokensOfAccount ?? 0;
-      return [accountId, { ...bucketNow(balances.get(accountBucket(accountId))), waitingTokens }];
-    }),
-  );
-  const [any] = ahead;
-  const others = { tokens: Math.max(0, (any?.tokensOfAll ?? 0) - ours), projects: (any?.projects ?? 0) + (ours > 0 ? 0 : 1) };
-  return { accounts, global: bucketNow(balances.get(globalName)), others };
-}
-
-function bucketNow(balance: BucketBalance | undefined): BucketNow {
-  if (!balance) throw new Error('the bucket was not read');
-  const { tokens, capacity, refillPerSecond, parkedUntil } = balance;
-  return { tokens, capacity, refillPerSecond, parkedUntilMs: parkedUntil?.getTime() ?? null };
-}
+export type ForecastDeps = Pick<PinCheckDeps, 'termsOf' | 'quota' | 'clock'> &
+  PacingReaderDeps & { readonly freshness: Pick<Freshness, 'wait'> };
 
 const pendingOfRow = ({ scheduleId, accountId, runAt, deferredUntil, isVideo }: PendingRow): PendingSchedule => ({
   scheduleId,

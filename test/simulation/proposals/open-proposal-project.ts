@@ -19,7 +19,10 @@ export const writeOf = (title: string, runAtMs: number | null): Extract<Proposed
 /** What the use cases are given on one process: real rules on the log, accounts and boards that allow everything, and counts of nothing. */
 export function depsOf(store: EventStore, clock: () => Date): UseCaseDeps {
   const streams = new Streams(store);
-  const counts = { where: () => counts, whereRaw: () => counts, select: async () => [{ project: '0', proposer: '0' }] };
+  const counts = {
+    ...{ where: () => counts, whereRaw: () => counts, whereNotNull: () => counts, distinct: async () => [] },
+    select: async () => [{ project: '0', proposer: '0' }],
+  };
   return {
     live: { get: (...[type, id]: Parameters<Streams['load']>) => streams.load(type, id), head: async () => 0n },
     ...{ streams, quota: new QuotaCounter(streams), clock, newId, monotonic: () => 0, pause: async () => undefined },

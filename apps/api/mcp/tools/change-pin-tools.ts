@@ -56,11 +56,14 @@ const retry: Tool = {
       'key',
     ),
   ),
-  async proposes({ app }, { principal, args: { id: given, ...fields } }) {
-    const { pinId } = await findPin(app, principal, idArgument(given));
+  async proposes(parts, { principal, args: { id: given, ...fields } }) {
+    const pin = await findPin(parts.app, principal, idArgument(given));
     const { account_id: accountId, board_id: boardId } = await checkInput(RetryPinDto, fields, inBody);
     const target = { ...(accountId && { toAccountId: accountId.toLowerCase() }), ...(boardId && { boardId }) };
-    return { items: [{ action: 'retry_pin', pinId, ...target }] };
+    const items = [{ action: 'retry_pin' as const, pinId: pin.pinId, ...target }];
+    if (pin.failedAt !== null) return { items, about: pin.failedAt };
+    const isThere = (target.toAccountId ?? pin.accountId) === pin.accountId && (target.boardId ?? pin.boardId) === pin.boardId;
+    return { items, ...(isThere && { settled: { ...pinBrief(parts, pin), repeated: true } }) };
   },
   async run(parts, { principal, args: { id: given, ...fields }, reply }) {
     const { app, headroom } = parts;

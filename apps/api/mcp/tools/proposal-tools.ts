@@ -1,10 +1,10 @@
-import { findProposal, listProposalsPage } from '@pps/use-cases';
+import { findProposal, listProposalRows } from '@pps/use-cases';
 import { proposalOrder, proposalSort } from '@projections/proposals/list-proposals.query';
 import { checkInput } from '../../http/check-input';
 import { pageCursorOf, pageCursorText } from '../../lists/page-cursor';
 import { ListProposalsDto } from '../../proposals/proposal.dto';
 import { idArgument } from '../id-argument';
-import { proposalBrief, proposalSchema, proposedItems, proposedItemsSchema } from '../proposal-brief';
+import { listedBrief, proposalBrief, proposalSchema, proposedItems, proposedItemsSchema } from '../proposal-brief';
 import { countSchema, listOf, objectSchema, orNull, resultSchema, textSchema, uuidSchema, type Tool } from '../tool';
 
 const listed: Tool = {
@@ -26,8 +26,8 @@ const listed: Tool = {
     const cursor = pageCursorOf(query, { sort: proposalSort, types: proposalOrder.types });
     const { status, offset } = query;
     const filter = { status, offset, limit: Math.min(query.limit, 50), cursor };
-    const { proposals, total, next } = await listProposalsPage(parts.app, principal, filter);
-    return { proposals: proposals.map((each) => proposalBrief(parts, each)), total, next_cursor: next ? pageCursorText(next) : null };
+    const { rows, total, next } = await listProposalRows(parts.app, principal, filter);
+    return { proposals: rows.map((row) => listedBrief(parts, row)), total, next_cursor: next ? pageCursorText(next) : null };
   },
 };
 

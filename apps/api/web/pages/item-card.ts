@@ -1,12 +1,14 @@
 import type { ProposalItem, ProposedWrite } from '@pps/proposals/events';
-import { changedSubject, type CheckedProposalItem, type ShownItem } from '@pps/use-cases';
-import { changedFields } from '../../proposals/proposal-body';
+import type { BoardOfAccount, CheckedProposalItem, ShownItem } from '@pps/use-cases';
+import { itemFields, type Fields } from '../../proposals/item-fields';
 import { hiddenField, html, type SafeHtml } from '../web-page';
 
 /** What a card is made of beside the item. */
 export interface ItemCardView {
   /** Names of the project's accounts by id. */
   readonly accounts: ReadonlyMap<string, string>;
+  /** What a board is called, with its number. */
+  readonly boardName: (place: BoardOfAccount) => string;
   /** Of an item that a person can answer. */
   readonly shown: ShownItem | undefined;
   readonly checks: CheckedProposalItem['checks'];
@@ -42,62 +44,32 @@ const actionWords: Readonly<Record<ProposedWrite['action'], string>> = {
   retry_pin: 'Try a failed pin again',
 };
 
-type Fields = Readonly<Record<string, unknown>>;
 type Row = readonly [string, SafeHtml | string];
 
 /** Everything that an item holds, in words, and of a change the whole that it leads to: what is not shown is not agreed to. */
-function rowsOf(write: ProposedWrite, { accounts, shown }: ItemCardView): Row[] {
+function rowsOf(write: ProposedWrite, { accounts, shown, boardName }: ItemCardView): Row[] {
   const named: Row[] = [
     ...('pinId' in write ? [['Pin', write.pinId] as const] : []),
     ...('scheduleId' in write ? [['Schedule', write.scheduleId] as const] : []),
   ];
-  const [before, after] = fieldsOf(write, shown);
-  const words = (name: string, value: unknown) => textOf(name === 'account_id' ? (accounts.get(String(value)) ?? value) : value, name);
+  const [before, after] = itemFields(write, shown);
+  const words = (name: string, value: unknown, { account_id: accountId }: Fields) => {
+    if (name === 'board_id') return boardName({ accountId: String(accountId), boardId: String(value) });
+    return textOf(name === 'account_id' ? (accounts.get(String(value)) ?? value) : value, name);
+  };
   const names = new Set([...fieldNames.keys(), ...Object.keys(after)]);
   const rows = [...names].flatMap((name): Row[] => {
     const [was, is] = [before?.[name], after[name]];
     if (is === null || (is === undefined && was !== undefined))
-      return [[fieldName(name), html`<em>is taken away</em> ${was !== undefined && was !== null && beforeWords(words(name, was))}`]];
+      return [
+        [fieldName(name), html`<em>is taken away</em> ${was !== undefined && was !== null && beforeWords(words(name, was, before ?? {}))}`],
+      ];
     if (is === undefined) return [];
-    const isChanged = before !== null && words(name, was ?? '') !== words(name, is);
-    return [[fieldName(name), isChanged ? changedWords(words(name, is), was === undefined ? '' : words(name, was)) : words(name, is)]];
+    const [wasWords, isWords] = [was === undefined ? '' : words(name, was, before ?? {}), words(name, is, after)];
+    return [[fieldName(name), before !== null && wasWords !== isWords ? changedWords(isWords, wasWords) : isWords]];
   });
   return [...named, ...rows];
 }
-
-/** What is there and what it becomes; null: nothing is, or it is not known what. */
-function fieldsOf(write: ProposedWrite, shown: ShownItem | undefined): readonly [Fields | null, Fields] {
-  if (write.action === 'publish' || write.action === 'schedule') return [null, wholeOf(write)];
-  const subject = shown?.subject;
-  if (subject) {
-    try {
-      return [wholeOf(subject), wholeOf(changedSubject(subject, write))];
-    } catch {
-      // The checks say why it leads to nothing.
-    }
-  }
-  const { accountId, boardId } = write;
-  const target = {
-    account_id: 'toAccountId' in write ? (write.toAccountId ?? accountId) : accountId,
-    ...(boardId !== undefined && { board_id: boardId }),
-  };
-  if (write.action === 'retry_pin') return [null, target];
-  const runAt = 'runAt' in write && write.runAt !== undefined ? { run_at: write.runAt } : {};
-  return [null, { ...target, ...runAt, ...changedFields(write.changes ?? {}) }];
-}
-
-interface Whole {
-  readonly accountId: string;
-  readonly boardId: string;
-  readonly content: Parameters<typeof changedFields>[0];
-  readonly runAt?: string;
-}
-
-/** Content of a person whose keys were removed is absent. */
-const wholeOf = ({ accountId, boardId, content, runAt }: Whole): Fields => ({
-  ...{ account_id: accountId, board_id: boardId, ...changedFields(content ?? {}) },
-  ...(runAt !== undefined && { run_at: runAt }),
-});
 
 const textOf = (value: unknown, name: string): string => {
   if (name === 'run_at') return momentText(String(value));
@@ -131,7 +103,7 @@ const fieldNames: ReadonlyMap<string, string> = new Map([
 
 /** Whether something of the item is fetched from an address of others when it is published. */
 export function isFetched({ write }: ProposalItem, shown: ShownItem | undefined): boolean {
-  const [, after] = fieldsOf(write, shown);
+  const [, after] = itemFields(write, shown);
   return [after['image_url'], after['cover_image_url']].some((value) => value !== undefined && value !== null);
 }
 

@@ -34,3 +34,23 @@ export const proposalGonePage = (): WebPage => ({
   title: 'There is nothing to answer',
   content: html`<p role="alert">Nothing like that is proposed to you, or your sign-in is too long ago. Open the link again.</p>`,
 });
+
+/** When somebody has answered too often: the form that he came from is good again after a while. */
+export const proposalLimitedPage = (): WebPage => ({
+  status: 429,
+  tone: 'bad',
+  title: 'Too many answers',
+  content: html`<p role="alert">Nothing has happened. Wait a minute, then go back and answer again.</p>`,
+});
+
+/** When somebody has signed in, and it cannot be shown yet. The form waits for a click. */
+export const proposalWaitsPage = (ticket: string, status: 429 | 503): WebPage => ({
+  status,
+  tone: 'bad',
+  title: 'Not just now',
+  content: html`<p role="alert">
+      You are signed in, but ${status === 429 ? 'have looked too often' : 'too many ask at once'}. Nothing has happened. Wait a minute, then
+      go on.
+    </p>
+    <form method="post" action="proposal/answer">${hiddenField('ticket', ticket)} <button name="answer" value="show">Go on</button></form>`,
+});

@@ -9,6 +9,8 @@ const { accountId, content } = proposedPin();
 const subject: ShownItem['subject'] = { accountId, boardId: '1', content, status: 'failed', updatedAt: '2026-11-20T09:00:00.000Z' };
 const accounts = new Map([[accountId, 'garden']]);
 
+const boardName = ({ boardId }: { readonly boardId: string }) => `${boardId} (${boardId === '1' ? 'Doors' : 'Gates <b>'})`;
+
 const viewOf = (...items: ProposedWrite[]): ProposalView =>
   describeProposal(fold(proposalStream.decider, [proposalMade({ items })]) as Proposal, { at: '2026-11-20T11:00:00.000Z', isEnded: false });
 
@@ -18,7 +20,7 @@ function pageOf(items: readonly ProposedWrite[], more: Partial<Parameters<typeof
     subject: 'pinId' in write ? subject : null,
     fingerprint: `f${index + 1}.`,
   }));
-  const view = { ticket: 't', proposal: viewOf(...items), isSandbox: false, accounts, shown, checked: [], ...more };
+  const view = { ticket: 't', proposal: viewOf(...items), isSandbox: false, accounts, boardName, shown, checked: [], ...more };
   return textOf(proposalPage(view, problem).content).replace(/\s+/g, ' ');
 }
 
@@ -55,4 +57,10 @@ test('checks that cannot be read are told, and a pin that is gone is shown by wh
   const page = pageOf([write], { checked: null, shown: [{ number: 1, subject: null, fingerprint: 'f.' }] });
   expect(page).toContain('What the checks say cannot be read');
   expect(page).toContain('New');
+});
+
+test('boards have their numbers and what they are called, also where something moves', () => {
+  const page = pageOf([proposedPin(), { action: 'change_pin', accountId, pinId: 'p', boardId: '2', changes: {} }]);
+  expect(page).toContain('<dd dir="auto">813744226420000001 (Gates &lt;b&gt;)</dd>');
+  expect(page).toContain('<mark>2 (Gates &lt;b&gt;)</mark> <span class="hint">Before: <bdi>1 (Doors)</bdi></span>');
 });

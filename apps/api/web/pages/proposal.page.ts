@@ -1,5 +1,5 @@
 import type { ProposalItem, ProposalView } from '@pps/proposals/events';
-import type { CheckedProposalItem, ShownItem } from '@pps/use-cases';
+import type { BoardOfAccount, CheckedProposalItem, ShownItem } from '@pps/use-cases';
 import { hiddenField, html, type SafeHtml, type WebPage } from '../web-page';
 import { isFetched, itemCard, momentText } from './item-card';
 import { problemText, refusedStatus } from './sign-in-fields';
@@ -13,6 +13,8 @@ export interface AskingView {
 export interface ProposalPageView extends AskingView {
   /** Names of the project's accounts by id. */
   readonly accounts: ReadonlyMap<string, string>;
+  /** What a board is called, with its number. */
+  readonly boardName: (place: BoardOfAccount) => string;
   readonly shown: readonly ShownItem[];
   /** Null where they cannot be read at the moment. */
   readonly checked: readonly CheckedProposalItem[] | null;
@@ -20,7 +22,7 @@ export interface ProposalPageView extends AskingView {
 
 /** Shows what is proposed, item by item. Nothing has happened before it is answered; opening it again shows what has. */
 export function proposalPage(view: ProposalPageView, problem?: string): WebPage {
-  const { proposal, ticket, checked, accounts } = view;
+  const { proposal, ticket, checked, accounts, boardName } = view;
   const open = proposal.items.filter(isOpen);
   const isAnswerable = proposal.status === 'open' && open.length > 0;
   const checksOf = new Map((checked ?? []).map(({ number, checks }) => [number, checks]));
@@ -39,6 +41,7 @@ export function proposalPage(view: ProposalPageView, problem?: string): WebPage 
           ${proposal.items.map((item) =>
             itemCard(item, {
               accounts,
+              boardName,
               shown: shownOf.get(item.number),
               checks: checksOf.get(item.number) ?? [],
               isAnswerable: isAnswerable && isOpen(item),
@@ -72,7 +75,7 @@ function statusWords({ status, items, expiresAt }: ProposalView, open: number): 
 
 const fetchedWords = html`<p class="hint">
   A picture with an address is fetched when its pin is published: whoever runs that address can show another one by then. An uploaded file
-  stays as it is. Boards are told by their numbers, as a program may rename them.
+  stays as it is. Boards are called what they are called now; their numbers stay, as a program may rename them.
 </p>`;
 
 const answerAll = (count: number): SafeHtml =>
