@@ -1,10 +1,12 @@
 import type { Page } from 'playwright-core';
 import { newKey, register, type Account } from '../setup/account';
+import { eventually } from '../setup/eventually';
 import { startBrowser, type TestBrowser } from '../web/browser';
 import { saveDocPicture } from '../web/doc-picture';
 import { expectUsable } from '../web/expect-usable';
 import { startWebService, type WebService } from '../web/web-service';
 import { isLive, openConsole, showsPage } from './open-console';
+import { tellsStates } from './tells-states';
 import { createPin, furnishedAccount, type FurnishedAccount } from './furnished-account';
 
 let service: WebService;
@@ -78,9 +80,11 @@ const pages: readonly (readonly [path: string, heading: RegExp, empty: string, n
   ['/calendar', /^Calendar$/, 'Nothing is due on this day.', 'Schedule a pin', /\/v1\/schedules\?/],
   ['/schedules', /^Schedules$/, 'Nothing is scheduled.', 'Schedule a pin', /\/v1\/schedules\?/],
   ['/imports', /^Imports$/, 'Nothing was imported yet.', 'New import', /\/v1\/pins\/imports\?/],
+  ['/files', /^Files$/, 'There are no files yet.', 'Choose a larger one', /\/v1\/assets\?/],
   ['/accounts', /^Accounts$/, 'No account is connected yet.', 'Connect an account', /\/v1\/platform\/accounts/],
   ['/webhooks', /^Webhooks$/, 'There are no webhooks yet.', 'New webhook', /\/v1\/webhooks/],
   ['/keys', /^API keys$/, 'There are no keys yet.', 'New key', /\/v1\/api-keys/],
+  ['/reports', /^Reports$/, 'Nothing happened in these days.', 'New pin', /\/v1\/dashboard\/summary/],
   ['/usage', /^Usage$/, 'none is connected', 'Plans', /\/v1\/platform\/accounts/],
 ];
 
@@ -98,28 +102,7 @@ describe.each(pages)('/app%s', (path, heading, empty, next, reads) => {
   });
 
   test('says that it is loading, then why it failed, with the id to report and a way to repeat it', async () => {
-    let answer = (): void => undefined;
-    const held = new Promise<void>((done) => (answer = done));
-    await bare.route(reads, async (route) => {
-      await held;
-      const error = { code: 'internal_error', message: 'It broke.', type: 'internal', remediation: 'Tell us.', request_id: 'req-of-it' };
-      await route.fulfill({ status: 500, json: { error }, headers: { 'x-request-id': 'req-of-it' } });
-    });
-    await go(bare, path);
-    await bare.getByText('loading …').first().waitFor();
-    expect(await bare.getByText(empty).count()).toBe(0);
-    answer();
-    const failure = bare.getByRole('alert').first();
-    await failure.getByText('req-of-it').waitFor();
-    expect(await failure.textContent()).toMatch(/It broke\..*Tell us\./);
-    expect(await bare.getByText(empty).count()).toBe(0);
-    await bare.unroute(reads);
-    browser.forgetComplaints(/500/);
-    // A stream that has just begun has all of it read again by itself.
-    const again = bare.getByRole('button', { name: 'Try again' }).first();
-    await Promise.race([again.click().catch(() => undefined), bare.getByText(empty).first().waitFor()]);
-    await bare.getByText(empty).first().waitFor();
-    expect(await bare.getByRole('alert').count()).toBe(0);
+    await tellsStates(bare, browser, `${service.url}/app${path}`, reads, bare.getByText(empty));
   });
 
   test('is usable by everybody, and what others wrote is text', async () => {
@@ -153,6 +136,7 @@ test('what matches nothing is told apart from nothing, and leads back to all', a
     ['/pins?status=failed', 'No pin matches.', 'Show all pins'],
     ['/pins?q=nothing-has-this', 'No pin matches.', 'Show all pins'],
     ['/schedules?status=canceled', 'No schedule matches.', 'Show all schedules'],
+    ['/files?in_use=true&q=nothing', 'No file matches.', 'Show all files'],
     ['/requests?status=429', 'No request matches.', 'Show all requests'],
   ] as const) {
     await go(full, path);
@@ -160,6 +144,74 @@ test('what matches nothing is told apart from nothing, and leads back to all', a
     await full.getByRole('button', { name: back }).click();
     await full.getByText(words).waitFor({ state: 'detached' });
     expect(new URL(full.url()).search).toBe('');
+  }
+});
+
+test('a text that was typed before another page was asked for does not lead back', async () => {
+  await go(full, '/pins');
+  let goOn: () => void = () => undefined;
+  const held = new Promise<void>((done) => (goOn = done));
+  await full.route(/\/usage-page-/, async (route) => {
+    await held;
+    await route.continue();
+  });
+  await full.getByLabel('Words').fill('door');
+  await full.getByRole('link', { name: 'Usage', exact: true }).click();
+  const clickedAt = Date.now();
+  await eventually('a rest of typing', async () => Date.now() > clickedAt + 700 || undefined);
+  goOn();
+  await showsPage(full, 'Usage');
+  await full.unroute(/\/usage-page-/);
+  expect(full.url()).toBe(`${service.url}/app/usage`);
+});
+
+test('a project that may not buy shows no way to, and says where', async () => {
+  const account = await furnishedAccount(service.call);
+  expect((await service.call('POST', '/v1/projects/sandbox', undefined, account.session)).status).toBe(201);
+  const page = await openConsole(service, browser, account, '/billing');
+  await page.getByRole('button', { name: /^Buy/ }).first().waitFor();
+  await page.getByLabel('Project').selectOption({
+    label:
+      (await page
+        .getByLabel('Project')
+        .getByRole('option', { name: /sandbox/ })
+        .textContent()) ?? '',
+  });
+  await page.getByRole('link', { name: 'Usage', exact: true }).click();
+  await showsPage(page, 'Usage');
+  expect(await page.getByRole('link', { name: 'Plans' }).count()).toBe(0);
+  await page.goto(`${service.url}/app/billing`);
+  await page.getByText('Plans are bought and changed in the production project.').waitFor();
+  expect(await page.getByRole('button', { name: /^Buy/ }).count()).toBe(0);
+});
+
+test('each number of a report opens the pins that it counts, by pointer and by keyboard', async () => {
+  await go(full, '/reports?from=2020-01-01&to=2020-01-02');
+  await full.getByText('Nothing happened in these days.').waitFor();
+  await full.getByLabel('Range').selectOption('Last 7 days');
+  const created = full.getByRole('region', { name: 'Created: table', exact: true });
+  await created.getByRole('link', { name: '2', exact: true }).press('Enter');
+  await full.getByText('2 pins', { exact: true }).waitFor();
+  await full.getByRole('button', { name: /^Created from .* before .*✕$/ }).click();
+  await full.waitForURL((url) => url.search === '');
+  await full.goBack();
+  await full.locator('.plot rect.created').click();
+  await full.getByText('2 pins', { exact: true }).waitFor();
+});
+
+test('days that no report can be of are told apart, and the last ones of the calendar break nothing', async () => {
+  await go(full, '/reports?from=2026-02-02&to=2026-02-01');
+  await full.getByText('The first day is after the last one.').waitFor();
+  await go(full, '/reports?from=2020-01-01&to=2026-02-01');
+  await full.getByText(/A report is of 366 days at most; these are/).waitFor();
+  for (const [days, told] of [
+    ['from=9999-12-31&to=9999-12-31', 'Reports are of the years 2000 to 8999.'],
+    ['from=0001-01-01&to=0001-01-02', 'Reports are of the years 2000 to 8999.'],
+    ['from=9999-02-30&to=2026-13-01', 'Created'],
+  ] as const) {
+    await go(full, `/reports?${days}`);
+    await full.getByText(told).first().waitFor();
+    expect(await full.locator('.failure').count()).toBe(0);
   }
 });
 
@@ -188,4 +240,18 @@ test('its pages are shown in the manual', async () => {
   await page.getByText('What happened').waitFor();
   await settled(page);
   await saveDocPicture(page, 'console-pin');
+  const { accountId: account_id, boardId: board_id } = tidy;
+  const pasted = ['https://example.com/porch.png', 'porch'].map((image_url) => ({ account_id, board_id, title: 'Porch', image_url }));
+  await go(page, '/pins/many');
+  await page.getByLabel('Pins as JSON').fill(JSON.stringify(pasted));
+  await page.getByRole('button', { name: 'Send the pins' }).click();
+  await page.getByText('1 taken, 1 refused.').waitFor();
+  await page.evaluate('scrollTo(0, 0)');
+  await saveDocPicture(page, 'console-many');
+  for (const name of ['reports', 'history']) {
+    await go(page, `/${name}`);
+    await settled(page);
+    await isLive(page);
+    await saveDocPicture(page, `console-${name}`);
+  }
 });

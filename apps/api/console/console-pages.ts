@@ -8,11 +8,17 @@ const ownPages: ReadonlySet<string> = new Set([
   'calendar',
   'schedules',
   'imports',
+  'files',
   'accounts',
   'webhooks',
   'keys',
+  'reports',
   'requests',
+  'history',
   'usage',
+  'proposals',
+  'programs',
+  'settings',
 ]);
 
 /** Pages that the console shows to who has it, and we ourselves to everybody else. */

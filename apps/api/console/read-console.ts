@@ -16,6 +16,7 @@ export interface BuiltConsole {
 
 const types: ReadonlyMap<string, string> = new Map([
   ['js', 'text/javascript; charset=utf-8'],
+  ['mjs', 'text/javascript; charset=utf-8'],
   ['css', 'text/css; charset=utf-8'],
 ]);
 

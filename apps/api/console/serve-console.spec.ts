@@ -27,7 +27,15 @@ async function get(path: string, headers: Record<string, string> = {}, method = 
 const marked = { cookie: 'a=b; pps_console=1' };
 
 test('every page of the console is its document, which is kept by nobody and runs nothing of others', async () => {
-  for (const path of ['/app/pins', '/app/pins/', '/app/pins/new?x=1', '/app/sign-in', '/app/webhooks/1', '/app/keys']) {
+  for (const path of [
+    '/app/pins',
+    '/app/pins/',
+    '/app/pins/new?x=1',
+    '/app/sign-in',
+    '/app/webhooks/1',
+    '/app/keys',
+    '/app/history/proofs',
+  ]) {
     const { status, headers, text } = await get(path);
     expect([path, status, headers.get('content-type'), headers.get('cache-control')]).toEqual([
       path,
@@ -41,6 +49,7 @@ test('every page of the console is its document, which is kept by nobody and run
   const policy = (await get('/app/pins')).headers.get('content-security-policy') ?? '';
   expect(policy).toContain("default-src 'none'");
   expect(policy).toContain("require-trusted-types-for 'script'");
+  expect(policy).toMatch(/worker-src 'self';.*trusted-types pps-verifier$/);
   expect(policy).not.toMatch(/unsafe|nonce|https?:|\*/);
   expect((await get('/app/pins', {}, 'HEAD')).status).toBe(200);
 });
@@ -88,6 +97,8 @@ test('files are kept for good, compressed as is liked, and those that are gone s
   const plain = await asked('identity');
   expect(plain.headers.get('content-encoding')).toBeNull();
   expect(plain.headers.get('cache-control')).toBe('public, max-age=31536000, immutable');
+  // It may run as a worker, which has no other policy than that of its file.
+  expect(plain.headers.get('content-security-policy')).toMatch(/^default-src 'none'; script-src 'self';/);
   for (const [asks, encoding] of [
     ['gzip, deflate, br', 'br'],
     ['gzip', 'gzip'],

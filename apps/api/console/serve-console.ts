@@ -9,6 +9,7 @@ import { readConsole, type BuiltConsole, type ConsoleEncoding } from './read-con
 const policy = [
   "default-src 'none'",
   "script-src 'self'",
+  "worker-src 'self'",
   "style-src 'self'",
   "img-src 'self'",
   "connect-src 'self'",
@@ -16,8 +17,12 @@ const policy = [
   "base-uri 'none'",
   "frame-ancestors 'none'",
   "require-trusted-types-for 'script'",
-  "trusted-types 'none'",
+  // Its one rule names the worker that verifies histories, whatever it is asked for.
+  'trusted-types pps-verifier',
 ].join('; ');
+
+/** Of a file that runs as a worker: it may load files of ours, and speak to nobody. */
+const workerPolicy = "default-src 'none'; script-src 'self'; require-trusted-types-for 'script'; trusted-types 'none'";
 
 const documentHeaders = {
   'content-type': 'text/html; charset=utf-8',
@@ -41,7 +46,10 @@ export function serveConsole(fastify: FastifyInstance, config: Configuration): v
     const file = opened()?.files.get((request.params as { readonly file: string }).file);
     if (!file) throw new NotFound('File', 'Load the page again.');
     const encoding = preferredEncoding(request) as ConsoleEncoding;
-    void reply.headers({ 'content-type': file.type, vary: 'accept-encoding', 'cache-control': 'public, max-age=31536000, immutable' });
+    void reply.headers({
+      ...{ 'content-type': file.type, 'content-security-policy': workerPolicy },
+      ...{ vary: 'accept-encoding', 'cache-control': 'public, max-age=31536000, immutable' },
+    });
     if (encoding !== 'identity') void reply.header('content-encoding', encoding);
     return reply.send(file.bodies[encoding]);
   });

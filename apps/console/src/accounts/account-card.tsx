@@ -1,9 +1,7 @@
 import type { Account } from 'pin-publishing';
 import { useState } from 'react';
-import { client } from '../session/client';
 import { useMe } from '../session/console-session';
 import { Badge } from '../shown/badge';
-import { ConfirmDialog } from '../shown/confirm-dialog';
 import { Moment } from '../shown/moment';
 import { Text } from '../shown/text';
 import { accountName } from './account-name';
@@ -11,14 +9,16 @@ import { BoardList } from './board-list';
 
 interface AccountCardProps {
   readonly account: Account;
+  /** It is shown as it was: nothing can be changed. */
+  readonly isPast: boolean;
   readonly onReconnect: () => void;
+  readonly onDisconnect: () => void;
 }
 
 /** One account: whether it works, since when, its boards once they are asked for. */
-export function AccountCard({ account, onReconnect }: AccountCardProps) {
+export function AccountCard({ account, isPast, onReconnect, onDisconnect }: AccountCardProps) {
   const { permissions } = useMe();
   const [isOpen, setOpen] = useState(false);
-  const [asksToRemove, setAsksToRemove] = useState(false);
   const isRevoked = account.revoked_at !== null;
   const name = accountName(account);
   return (
@@ -27,7 +27,7 @@ export function AccountCard({ account, onReconnect }: AccountCardProps) {
         <h2>
           <Text>{name}</Text> <Badge>{account.health_status}</Badge>
         </h2>
-        {permissions.can_manage_integrations && (
+        {permissions.can_manage_integrations && !isPast && (
           <div className="actions">
             {(account.reconnect_required || isRevoked) && (
               <button type="button" className="main" onClick={onReconnect}>
@@ -35,7 +35,7 @@ export function AccountCard({ account, onReconnect }: AccountCardProps) {
               </button>
             )}
             {!isRevoked && (
-              <button type="button" className="danger" onClick={() => setAsksToRemove(true)}>
+              <button type="button" className="danger" onClick={onDisconnect}>
                 Disconnect …
               </button>
             )}
@@ -61,24 +61,12 @@ export function AccountCard({ account, onReconnect }: AccountCardProps) {
           <code>{account.id}</code>
         </dd>
       </dl>
-      {!isRevoked && (
+      {!isRevoked && !isPast && (
         <button type="button" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
           Boards
         </button>
       )}
-      {isOpen && <BoardList accountId={account.id} />}
-      {asksToRemove && (
-        <ConfirmDialog
-          title={`Disconnect ${name}?`}
-          action="Disconnect"
-          failed="It is still connected"
-          act={() => client.accounts.revoke(account.id)}
-          onDone={() => setAsksToRemove(false)}
-          onClose={() => setAsksToRemove(false)}
-        >
-          <p>Its waiting pins fail, and its schedules are canceled.</p>
-        </ConfirmDialog>
-      )}
+      {isOpen && !isPast && <BoardList accountId={account.id} />}
     </section>
   );
 }

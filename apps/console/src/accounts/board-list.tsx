@@ -1,19 +1,20 @@
 import { useState } from 'react';
-import { Link } from 'wouter';
 import { useMe } from '../session/console-session';
-import { countText } from '../shown/count-text';
 import { Empty } from '../shown/empty';
 import { Loaded } from '../shown/loaded';
-import { Text } from '../shown/text';
-import { Wide } from '../shown/wide';
-import { NewBoardDialog } from './new-board-dialog';
+import type { AskedOfBoard } from './board-actions';
+import { BoardDialogs } from './board-dialogs';
+import { BoardDialog } from './board-dialog';
+import { BoardTable } from './board-table';
 import { useBoards } from './use-accounts';
 
-/** The boards of an account, each leading to its pins. */
+/** The boards of an account, and what is done with them. */
 export function BoardList({ accountId }: { readonly accountId: string }) {
   const { permissions } = useMe();
   const boards = useBoards(accountId);
   const [isAdding, setAdding] = useState(false);
+  const [asked, setAsked] = useState<AskedOfBoard | null>(null);
+  const readAgain = (): void => void boards.refetch();
   return (
     <>
       <Loaded reading={boards} what="The boards">
@@ -23,37 +24,7 @@ export function BoardList({ accountId }: { readonly accountId: string }) {
               <p>A pin needs one.</p>
             </Empty>
           ) : (
-            <Wide label="The boards">
-              <table>
-                <thead>
-                  <tr>
-                    <th scope="col">Board</th>
-                    <th scope="col">Seen by</th>
-                    <th scope="col">Pins there</th>
-                    <th scope="col">Pins of this project</th>
-                  </tr>
-                </thead>
-                <tbody>
-                  {all.map(({ id, name, privacy, pin_count: count }) => (
-                    <tr key={id}>
-                      <td>
-                        <Text length={180}>{name}</Text>
-                      </td>
-                      <td>{privacy.toLowerCase()}</td>
-                      <td className="count">{count === null ? '—' : countText(count)}</td>
-                      <td>
-                        <Link
-                          href={`/pins?account_id=${accountId}&board_id=${encodeURIComponent(id)}`}
-                          aria-label={`Show pins on ${name.slice(0, 80)}`}
-                        >
-                          Show
-                        </Link>
-                      </td>
-                    </tr>
-                  ))}
-                </tbody>
-              </table>
-            </Wide>
+            <BoardTable {...{ accountId, boards: all, ask: setAsked }} />
           )
         }
       </Loaded>
@@ -64,7 +35,8 @@ export function BoardList({ accountId }: { readonly accountId: string }) {
           </button>
         </p>
       )}
-      {isAdding && <NewBoardDialog accountId={accountId} onClose={() => setAdding(false)} onDone={() => void boards.refetch()} />}
+      {isAdding && <BoardDialog accountId={accountId} onClose={() => setAdding(false)} onDone={readAgain} />}
+      {asked && <BoardDialogs {...{ accountId, asked }} onClose={() => setAsked(null)} onChange={readAgain} />}
     </>
   );
 }

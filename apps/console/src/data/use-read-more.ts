@@ -3,10 +3,11 @@ import type { Page } from 'pin-publishing';
 import { useLive } from '../live/live-state';
 import { useMe } from '../session/console-session';
 import { withSession } from '../session/with-session';
+import { isLongList } from './is-long-list';
 
 type Cursor = string | number | null;
 
-/** Reads a list page after page, as often as more is asked for; what has changed is read again where it stands. */
+/** Reads a list page after page, as often as more is asked for; what has changed is read again where it stands, unless the list is long. */
 export function useReadMore<Item>(
   key: readonly unknown[],
   read: (cursor: string | undefined, signal: AbortSignal) => PromiseLike<Page<Item>>,
@@ -21,7 +22,7 @@ export function useReadMore<Item>(
     getNextPageParam: ({ nextCursor }) => nextCursor,
     select: ({ pages }) => pages.flatMap(({ items }) => items),
     meta: { changes },
-    refetchInterval: isLive || changes.length === 0 ? false : 10_000,
+    refetchInterval: ({ state }) => (isLive || changes.length === 0 || isLongList(state.data) ? false : 10_000),
   });
   return reading;
 }

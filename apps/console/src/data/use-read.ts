@@ -7,6 +7,10 @@ interface Reading {
   /** Types of the stream of changes that make it untrue: `pin`, `account`, or `pin:<id>` for one thing. */
   readonly changes?: readonly string[];
   readonly isOff?: boolean;
+  /** What was read before is not taken for what is true. */
+  readonly isAskedAnew?: boolean;
+  /** Whether it is read every ten seconds where no stream tells of changes. */
+  readonly isPolled?: boolean;
 }
 
 const pollMs = 10_000;
@@ -15,7 +19,7 @@ const pollMs = 10_000;
 export function useRead<Data>(
   key: readonly unknown[],
   read: (signal: AbortSignal) => PromiseLike<Data>,
-  { changes = [], isOff = false }: Reading = {},
+  { changes = [], isOff = false, isAskedAnew = false, isPolled = true }: Reading = {},
 ): UseQueryResult<Data, unknown> {
   const { active_project: project } = useMe();
   const isLive = useLive().kind === 'live';
@@ -24,6 +28,7 @@ export function useRead<Data>(
     queryFn: ({ signal }) => withSession(() => read(signal)),
     meta: { changes },
     enabled: !isOff,
-    refetchInterval: isLive || changes.length === 0 ? false : pollMs,
+    ...(isAskedAnew && { staleTime: 0 }),
+    refetchInterval: isLive || !isPolled || changes.length === 0 ? false : pollMs,
   });
 }

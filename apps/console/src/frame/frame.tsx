@@ -5,18 +5,22 @@ import { consoleRoot } from '../session/console-root';
 import { GoogleArrivalPage } from '../session/google-arrival-page';
 import { RegisterPage } from '../session/register-page';
 import { openSession } from '../session/enter-session';
+import { HeldSecretDialog } from '../session/held-secret-dialog';
 import { SessionDialogs } from '../session/session-dialogs';
 import { setSession, useSession } from '../session/console-session';
 import { SignInPage } from '../session/sign-in-page';
 import { Failure } from '../shown/failure';
 import { Freshness } from './freshness';
+import { useFocusReturn } from './use-focus-return';
 import { Navigation } from './navigation';
+import { OutdatedNotice } from './outdated-notice';
 import { Pages } from './pages';
 import { Whereabouts } from './whereabouts';
 
 /** What stands around every page. */
 export function Frame() {
   useChanges();
+  useFocusReturn();
   const session = useSession();
   const isIn = 'me' in session;
   return (
@@ -35,12 +39,15 @@ export function Frame() {
         </div>
         {isIn && <Freshness />}
       </header>
-      <main id="content" className={isIn ? '' : 'alone'}>
+      {/* Another one, not the same moved below what came above it. */}
+      <main key={isIn ? 'in' : 'alone'} id="content" className={isIn ? '' : 'alone'}>
+        <OutdatedNotice />
         <Content />
       </main>
       <footer className="foot">
         <a href={`${consoleRoot}/../docs/manual`}>Manual</a> · <a href={`${consoleRoot}/../docs`}>Interface description</a>
       </footer>
+      <HeldSecretDialog />
       <SessionDialogs />
     </>
   );

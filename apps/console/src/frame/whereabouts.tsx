@@ -1,6 +1,8 @@
 import { useLocation } from 'wouter';
+import { useState } from 'react';
 import { useWrite } from '../data/use-write';
 import { signOut, switchProject } from '../session/enter-session';
+import { useHeldSecrets } from '../session/held-secret';
 import { useMe } from '../session/console-session';
 import { Failure } from '../shown/failure';
 import { ZoneChoice } from './zone-choice';
@@ -16,6 +18,13 @@ export function Whereabouts() {
     if (location.pathname === from) navigate('/');
   });
   const leaving = useWrite(signOut);
+  const { coming } = useHeldSecrets();
+  // What a sign-out was refused for.
+  const [awaited, setAwaited] = useState<typeof coming>([]);
+  const leave = (): void => {
+    setAwaited(coming);
+    if (coming.length === 0) void leaving.run();
+  };
   return (
     <div className="where">
       <label>
@@ -30,9 +39,12 @@ export function Whereabouts() {
         </select>
       </label>
       <ZoneChoice />
-      <button type="button" disabled={leaving.isBusy} title={cut(`${user.email}, ${organization.name}`)} onClick={() => void leaving.run()}>
+      <button type="button" disabled={leaving.isBusy} title={cut(`${user.email}, ${organization.name}`)} onClick={leave}>
         Sign out
       </button>
+      {awaited.some((each) => coming.includes(each)) && (
+        <p role="alert">Something is being made for you that is shown only once. You can sign out once you have seen it.</p>
+      )}
       {switching.failure !== undefined && <Failure error={switching.failure} what="The project was not switched" />}
       {leaving.failure !== undefined && <Failure error={leaving.failure} what="You are still signed in" />}
     </div>

@@ -22,12 +22,13 @@ export function HomePage() {
         )
       }
     >
-      <FirstSteps />
-      <div className="cards">
-        <QueueCard />
-        <NextSchedules />
-        <FailureCauses />
-      </div>
+      <FirstSteps>
+        <div className="cards">
+          <QueueCard />
+          <NextSchedules />
+          <FailureCauses />
+        </div>
+      </FirstSteps>
     </Page>
   );
 }

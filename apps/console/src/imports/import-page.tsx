@@ -1,7 +1,10 @@
 import type { Import } from 'pin-publishing';
+import { useState } from 'react';
 import { useWrite } from '../data/use-write';
 import { useRead } from '../data/use-read';
 import { client } from '../session/client';
+import { useMe } from '../session/console-session';
+import { DownloadLink } from '../session/download-link';
 import { serviceAddress } from '../session/console-root';
 import { Badge } from '../shown/badge';
 import { countText } from '../shown/count-text';
@@ -10,6 +13,7 @@ import { Loaded } from '../shown/loaded';
 import { Moment } from '../shown/moment';
 import { Page } from '../shown/page';
 import { Text } from '../shown/text';
+import { MendedRows } from './mended-rows';
 import { RefusedRows } from './refused-rows';
 
 const running: ReadonlySet<string> = new Set(['queued', 'processing']);
@@ -21,6 +25,8 @@ export function ImportPage({ id }: { readonly id: string }) {
     await client.imports.cancel(id);
     await reading.refetch();
   });
+  const { permissions } = useMe();
+  const [isMending, setMending] = useState(false);
   const { data } = reading;
   const button = (
     <button type="button" className="danger" disabled={cancel.isBusy} onClick={() => void cancel.run()}>
@@ -31,21 +37,40 @@ export function ImportPage({ id }: { readonly id: string }) {
     <Page title="Import" actions={data !== undefined && running.has(data.status) && button}>
       {cancel.failure !== undefined && <Failure error={cancel.failure} what="It was not canceled" />}
       <Loaded reading={reading} what="The import">
-        {(shown) => (
-          <>
-            <Progress shown={shown} />
-            {shown.failed_rows > 0 && (
-              <>
-                <h2>Refused rows</h2>
-                <p>
-                  <a href={`${serviceAddress}/v1/pins/imports/${encodeURIComponent(id)}/failed.csv`}>Download them</a>, correct them, and
-                  import that file: rows that were taken are not sent again.
-                </p>
-                <RefusedRows results={shown.results} />
-              </>
-            )}
-          </>
-        )}
+        {(shown) => {
+          const refused = shown.results.filter(({ status }) => status === 'failed');
+          return (
+            <>
+              <Progress shown={shown} />
+              {shown.failed_rows > 0 && (
+                <>
+                  <h2>Refused rows</h2>
+                  <div>
+                    Mend them here and send what you mended, or{' '}
+                    <DownloadLink href={`${serviceAddress}/v1/pins/imports/${encodeURIComponent(id)}/failed.csv`}>
+                      download them
+                    </DownloadLink>
+                    , correct them, and import that file. Rows that were taken are not sent again.
+                  </div>
+                  {isMending ? (
+                    <MendedRows id={id} filename={shown.source_filename ?? 'rows.csv'} results={refused} />
+                  ) : (
+                    <>
+                      <RefusedRows refused={refused} />
+                      {permissions.can_publish && !running.has(shown.status) && (
+                        <p className="actions">
+                          <button type="button" onClick={() => setMending(true)}>
+                            Mend them here
+                          </button>
+                        </p>
+                      )}
+                    </>
+                  )}
+                </>
+              )}
+            </>
+          );
+        }}
       </Loaded>
     </Page>
   );

@@ -10,17 +10,20 @@ import { TextField } from '../shown/field';
 export function NewImportDialog({ onClose }: { readonly onClose: () => void }) {
   const [, navigate] = useLocation();
   const chosen = useRef<{ readonly file: File; readonly name: string } | null>(null);
-  const write = useWrite(async () => {
-    if (chosen.current === null) return;
-    const { file, name: idempotencyKey } = chosen.current;
-    navigate(`/imports/${(await client.imports.createFromCsv(file, { idempotencyKey })).id}`);
-  });
+  const write = useWrite(
+    async () => {
+      if (chosen.current === null) return null;
+      const { file, name: idempotencyKey } = chosen.current;
+      return client.imports.createFromCsv(file, { idempotencyKey });
+    },
+    (made) => made && navigate(`/imports/${made.id}`),
+  );
   const onSubmit = (event: FormEvent): void => {
     event.preventDefault();
     void write.run();
   };
   return (
-    <Dialog title="New import" onClose={onClose}>
+    <Dialog title="New import" onClose={onClose} isBusy={write.isBusy}>
       <form onSubmit={onSubmit}>
         {write.failure !== undefined && <Failure error={write.failure} what="The file was not imported" />}
         <TextField
@@ -35,7 +38,7 @@ export function NewImportDialog({ onClose }: { readonly onClose: () => void }) {
           }}
         />
         <div className="actions">
-          <button type="button" onClick={onClose}>
+          <button type="button" disabled={write.isBusy} onClick={onClose}>
             Leave it
           </button>
           <button className="main" disabled={write.isBusy}>

@@ -6,8 +6,7 @@ import { Wide } from '../shown/wide';
 const most = 200;
 
 /** Why rows were refused, by their place in the file; the download has all of them. */
-export function RefusedRows({ results }: { readonly results: readonly ImportResult[] }) {
-  const refused = results.filter(({ status }) => status === 'failed');
+export function RefusedRows({ refused }: { readonly refused: readonly ImportResult[] }) {
   return (
     <Wide label="Refused rows">
       <table>

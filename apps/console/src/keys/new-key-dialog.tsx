@@ -1,14 +1,16 @@
 import type { Account, CreateApiKey } from 'pin-publishing';
-import { useState, type FormEvent } from 'react';
-import { accountName } from '../accounts/account-name';
+import type { FormEvent } from 'react';
 import { useWrite } from '../data/use-write';
 import { client } from '../session/client';
+import { useMe } from '../session/console-session';
+import { makeSecret } from '../session/held-secret';
 import { serverNow } from '../session/server-now';
 import { Dialog } from '../shown/dialog';
 import { Failure } from '../shown/failure';
 import { faultsOf, standsBesideFields } from '../shown/faults-of';
 import { ChoiceField, TextField } from '../shown/field';
-import { Secret } from '../shown/secret';
+import { AccountChoice } from './account-choice';
+import { ScopeChoice } from './scope-choice';
 
 interface NewKeyDialogProps {
   readonly accounts: readonly Account[];
@@ -16,61 +18,37 @@ interface NewKeyDialogProps {
   readonly onMade: () => void;
 }
 
-const scopes = { read: 'read everything of the project', write: 'create and change', destructive: 'delete' } as const;
-const fields = ['name', 'scopes'];
+const fields = ['name', 'scopes', 'platform_account_ids'];
+const shownOnce = { title: 'The key', note: 'Copy it now: it is not shown again.', label: 'API key', taken: 'I have it' };
 const dayMs = 86_400_000;
 
 /** Makes a key, and shows it this once. */
 export function NewKeyDialog({ accounts, onClose, onMade }: NewKeyDialogProps) {
-  const [text, setText] = useState<string | null>(null);
-  const write = useWrite(async (form: FormData) => {
-    setText((await client.apiKeys.create(requestIn(form))).api_key);
-    onMade();
+  const { active_project: project } = useMe();
+  const write = useWrite((form: FormData) => {
+    const make = async () => {
+      const { name, api_key: text } = await client.apiKeys.create(requestIn(form));
+      return { ...shownOnce, subject: name, project: project.name, text };
+    };
+    return makeSecret(make, () => {
+      onClose();
+      onMade();
+    });
   });
   const faults = faultsOf(write.failure, fields);
   const onSubmit = (event: FormEvent<HTMLFormElement>): void => {
     event.preventDefault();
     void write.run(new FormData(event.currentTarget));
   };
-  if (text !== null)
-    return (
-      <Dialog title="The key">
-        <p role="status">Copy it now: it is not shown again.</p>
-        <Secret label="API key">{text}</Secret>
-        <button type="button" className="main" onClick={onClose}>
-          I have it
-        </button>
-      </Dialog>
-    );
   return (
-    <Dialog title="New key" onClose={onClose}>
+    <Dialog title="New key" onClose={onClose} isBusy={write.isBusy}>
       <form onSubmit={onSubmit}>
         {write.failure !== undefined && !standsBesideFields(write.failure, fields) && (
           <Failure error={write.failure} what="The key was not made" />
         )}
         <TextField label="Name" name="name" required maxLength={255} hint="Which program it is for." fault={faults['name']} />
-        <fieldset>
-          <legend>It may</legend>
-          {Object.entries(scopes).map(([scope, words]) => (
-            <label key={scope} className="check">
-              <input type="checkbox" name="scopes" value={scope} defaultChecked={scope !== 'destructive'} />
-              {words}
-            </label>
-          ))}
-          {faults['scopes'] !== undefined && <p className="fault">{faults['scopes']}</p>}
-        </fieldset>
-        {accounts.length > 0 && (
-          <fieldset>
-            <legend>Only for these accounts</legend>
-            {accounts.map((account) => (
-              <label key={account.id} className="check">
-                <input type="checkbox" name="accounts" value={account.id} />
-                {accountName(account)}
-              </label>
-            ))}
-            <p className="hint">None chosen: for all, also later ones.</p>
-          </fieldset>
-        )}
+        <ScopeChoice chosen={['read', 'write']} fault={faults['scopes']} />
+        {accounts.length > 0 && <AccountChoice accounts={accounts} chosen={null} fault={faults['platform_account_ids']} />}
         <ChoiceField label="It ends" name="days">
           <option value="">when it is revoked</option>
           <option value="30">in 30 days</option>
@@ -78,7 +56,7 @@ export function NewKeyDialog({ accounts, onClose, onMade }: NewKeyDialogProps) {
           <option value="365">in a year</option>
         </ChoiceField>
         <div className="actions">
-          <button type="button" onClick={onClose}>
+          <button type="button" disabled={write.isBusy} onClick={onClose}>
             Leave it
           </button>
           <button className="main" disabled={write.isBusy}>
@@ -94,8 +72,8 @@ function requestIn(form: FormData): CreateApiKey {
   const [accounts, days] = [form.getAll('accounts').map(String), Number(form.get('days'))];
   return {
     name: String(form.get('name')),
-    scopes: form.getAll('scopes') as (keyof typeof scopes)[],
-    ...(accounts.length > 0 && { platform_account_ids: accounts }),
+    scopes: form.getAll('scopes') as NonNullable<CreateApiKey['scopes']>,
+    ...(form.get('reach') === 'some' && { platform_account_ids: accounts }),
     ...(days > 0 && { expires_at: new Date(serverNow().getTime() + days * dayMs) }),
   };
 }

@@ -1,7 +1,7 @@
 import { ApiError } from 'pin-publishing';
 import { client } from '../session/client';
-import { isSessionEnded } from '../session/with-session';
-import type { NoticedChange } from './take-change';
+import { isSessionEnded } from '../session/is-session-ended';
+import type { NoticedChange } from './names-of-change';
 
 export type LiveMessage =
   { readonly kind: 'change'; readonly change: NoticedChange | 'all' } | { readonly kind: 'live' | 'polling' | 'ended' };

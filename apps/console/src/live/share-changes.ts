@@ -34,9 +34,14 @@ export function shareChanges(sessionName: string, onEnd: () => void): () => void
 
   const lead = async (): Promise<void> => {
     isLeading = true;
-    // What a former leader may have missed is read again.
-    takeChange('all');
-    await followChanges(tell, ending.signal);
+    let isOpen = false;
+    const tellAll = (message: LiveMessage): void => {
+      // What came before the stream was open, or after a former leader was gone, nobody tells of.
+      if (message.kind === 'live' && !isOpen) tell({ kind: 'change', change: 'all' });
+      isOpen ||= message.kind === 'live';
+      tell(message);
+    };
+    await followChanges(tellAll, ending.signal);
     isLeading = false;
   };
   void navigator.locks.request(`pps-changes-${sessionName}`, { signal: ending.signal }, lead).catch(() => undefined);

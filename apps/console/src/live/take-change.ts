@@ -1,26 +1,20 @@
-import { queryClient } from '../data/query-client';
+import { namesOfChange, type NoticedChange } from './names-of-change';
+import { readAgain } from './read-again';
 
-/** One change that the stream told of. */
-export interface NoticedChange {
-  readonly type: string;
-  readonly id: string;
-  readonly is_new: boolean;
-}
-
-const quietMs = 80;
-const busyMs = 1_000;
+/** The first of several comes at once; those that come close together are taken together. */
+const gatherMs = 100;
 /** Timers of a window in the background come once a minute. */
 const mostWaiting = 500;
 const listeners = new Set<(changes: readonly NoticedChange[] | 'all') => void>();
 let waiting: NoticedChange[] | 'all' = [];
 let timer: ReturnType<typeof setTimeout> | undefined;
-let appliedAt = 0;
+let appliedAt = -gatherMs;
 
-/** Takes in a change, or that some were missed; many in a row are applied together, once a second. */
+/** Takes in a change, or that some were missed. */
 export function takeChange(change: NoticedChange | 'all'): void {
-  if (change === 'all') waiting = 'all';
-  else if (waiting !== 'all') waiting = waiting.length < mostWaiting ? [...waiting, change] : 'all';
-  timer ??= setTimeout(apply, performance.now() - appliedAt < busyMs ? busyMs : quietMs);
+  if (change === 'all' || waiting === 'all') waiting = 'all';
+  else if (waiting.push(change) > mostWaiting) waiting = 'all';
+  timer ??= setTimeout(apply, Math.max(0, appliedAt + gatherMs - performance.now()));
 }
 
 /** Calls the listener with what has changed. */
@@ -34,12 +28,6 @@ function apply(): void {
   waiting = [];
   timer = undefined;
   appliedAt = performance.now();
-  const named = new Set(changes === 'all' ? [] : changes.flatMap(({ type, id }) => [type, `${type}:${id}`]));
-  void queryClient.invalidateQueries({
-    predicate: ({ meta }) => {
-      const of = (meta?.['changes'] as readonly string[] | undefined) ?? [];
-      return of.length > 0 && (changes === 'all' || of.some((each) => named.has(each)));
-    },
-  });
+  readAgain(changes === 'all' ? 'all' : changes.flatMap(namesOfChange));
   for (const listener of listeners) listener(changes);
 }

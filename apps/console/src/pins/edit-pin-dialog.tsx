@@ -18,22 +18,26 @@ const fields = ['title', 'description', 'link_url', 'alt_text'] as const;
 /** Changes the words of a pin: what was not touched is not sent, so that what others have changed meanwhile stays. */
 export function EditPinDialog({ pin, onClose, onSaved }: EditPinDialogProps) {
   const [opened] = useState(pin);
-  const write = useWrite(async (changes: EditPin) => {
-    await client.pins.update(pin.id, changes);
-    onSaved();
-  });
+  const write = useWrite(
+    (changes: EditPin) => client.pins.update(pin.id, changes),
+    () => {
+      onSaved();
+      onClose();
+    },
+  );
   const faults = faultsOf(write.failure, fields);
-  const save = async (form: FormData): Promise<void> => {
+  const save = (form: FormData): void => {
     const given = fields.map((name) => [name, String(form.get(name)).replaceAll('\r\n', '\n')] as const);
     const changes = Object.fromEntries(given.filter(([name, value]) => value !== (opened[name] ?? '')));
-    if (Object.keys(changes).length === 0 || (await write.run(changes))) onClose();
+    if (Object.keys(changes).length === 0) onClose();
+    else void write.run(changes);
   };
   const onSubmit = (event: FormEvent<HTMLFormElement>): void => {
     event.preventDefault();
-    void save(new FormData(event.currentTarget));
+    save(new FormData(event.currentTarget));
   };
   return (
-    <Dialog title="Edit the pin" onClose={onClose}>
+    <Dialog title="Edit the pin" onClose={onClose} isBusy={write.isBusy}>
       <form onSubmit={onSubmit}>
         {write.failure !== undefined && !standsBesideFields(write.failure, fields) && (
           <Failure error={write.failure} what="It was not saved" />
@@ -57,7 +61,7 @@ export function EditPinDialog({ pin, onClose, onSaved }: EditPinDialogProps) {
         />
         <TextField label="Alternative text" name="alt_text" maxLength={500} defaultValue={pin.alt_text ?? ''} fault={faults['alt_text']} />
         <div className="actions">
-          <button type="button" onClick={onClose}>
+          <button type="button" disabled={write.isBusy} onClick={onClose}>
             Leave it
           </button>
           <button className="main" disabled={write.isBusy}>

@@ -1,8 +1,9 @@
 import type { Account } from 'pin-publishing';
-import { useRef, useState, type FormEvent } from 'react';
+import { useState, type FormEvent } from 'react';
 import { useLocation } from 'wouter';
 import { accountName } from '../accounts/account-name';
 import { useBoards } from '../accounts/use-accounts';
+import { useCreationName } from '../data/use-creation-name';
 import { useWrite } from '../data/use-write';
 import { client } from '../session/client';
 import { useMe } from '../session/console-session';
@@ -31,12 +32,10 @@ export function NewPinForm({ accounts }: { readonly accounts: readonly Account[]
   const name = useCreationName(JSON.stringify([draft, runAt]));
   const write = useWrite(async () => {
     const options = { idempotencyKey: name() };
-    if (runAt === null) navigate(`/pins/${(await client.pins.create(requestOf(draft), options)).id}`);
-    else {
-      await client.schedules.create({ ...requestOf(draft), run_at: runAt }, options);
-      navigate(`/calendar?day=${dayAt(runAt, zone)}`);
-    }
-  });
+    if (runAt === null) return `/pins/${(await client.pins.create(requestOf(draft), options)).id}`;
+    await client.schedules.create({ ...requestOf(draft), run_at: runAt }, options);
+    return `/calendar?day=${dayAt(runAt, zone)}`;
+  }, navigate);
   const faults = faultsOf(write.failure, draftFields);
   const set = (changes: Partial<TypedPin>): void => setDraft((before) => ({ ...before, ...changes }));
   const field = (key: keyof TypedPin) => ({
@@ -93,13 +92,4 @@ export function NewPinForm({ accounts }: { readonly accounts: readonly Account[]
       <CheckList checks={checks.data} error={checks.error} isWaiting={checks.isFetching} />
     </form>
   );
-}
-
-/** The name of the creation: the same as long as nothing is changed, so that who presses again after a lost answer creates nothing twice. */
-function useCreationName(content: string): () => string {
-  const held = useRef({ content: '', name: '' });
-  return () => {
-    if (held.current.content !== content) held.current = { content, name: crypto.randomUUID() };
-    return held.current.name;
-  };
 }

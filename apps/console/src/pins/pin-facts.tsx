@@ -1,5 +1,6 @@
 import type { Pin } from 'pin-publishing';
 import { Link } from 'wouter';
+import { LinkAt } from '../past/link-at';
 import { accountName } from '../accounts/account-name';
 import { useAccounts } from '../accounts/use-accounts';
 import { Badge } from '../shown/badge';
@@ -46,6 +47,16 @@ export function PinFacts({ pin, nextStep }: { readonly pin: Pin; readonly nextSt
           <dd>
             <Moment at={pin.published_at} />
           </dd>
+          {pin.schedule_id !== null && (
+            <>
+              <dt>Schedule</dt>
+              <dd>
+                <LinkAt href={`/schedules/${pin.schedule_id}`}>
+                  <code>{pin.schedule_id}</code>
+                </LinkAt>
+              </dd>
+            </>
+          )}
           {pin.platform_url !== null && (
             <>
               <dt>On the network</dt>
@@ -63,7 +74,9 @@ export function PinFacts({ pin, nextStep }: { readonly pin: Pin; readonly nextSt
       <section className="card" aria-label="What it is">
         <dl className="facts">
           <dt>Account</dt>
-          <dd>{account ? <Text>{accountName(account)}</Text> : <code>{pin.platform_account_id}</code>}</dd>
+          <dd>
+            <LinkAt href="/accounts">{account ? <Text>{accountName(account)}</Text> : <code>{pin.platform_account_id}</code>}</LinkAt>
+          </dd>
           <dt>Board</dt>
           <dd>
             <Link href={`/pins?board_id=${encodeURIComponent(pin.board_id)}`}>{pin.board_id}</Link>

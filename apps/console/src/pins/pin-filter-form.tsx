@@ -2,7 +2,8 @@ import type { Account } from 'pin-publishing';
 import { useEffect, useState } from 'react';
 import { ChoiceField, TextField } from '../shown/field';
 import { accountName } from '../accounts/account-name';
-import { pinOrders, pinStatuses, type PinFilters } from './pin-filters';
+import { Moment } from '../shown/moment';
+import { filterSpans, pinOrders, pinStatuses, type PinFilters } from './pin-filters';
 
 interface PinFilterFormProps {
   readonly filters: PinFilters;
@@ -54,6 +55,30 @@ export function PinFilterForm({ filters, accounts, onChange }: PinFilterFormProp
           Board {filters.board_id.slice(0, 64)} ✕
         </button>
       )}
+      {(Object.keys(filterSpans) as (keyof typeof filterSpans)[]).map((name) => {
+        const [since, until] = filterSpans[name];
+        if (filters[since] === undefined && filters[until] === undefined) return null;
+        return (
+          <button key={name} type="button" onClick={() => onChange({ [since]: '', [until]: '' })}>
+            {name}{' '}
+            {filters[since] !== undefined && (
+              <>
+                from <FilterMoment at={filters[since]} />
+              </>
+            )}{' '}
+            {filters[until] !== undefined && (
+              <>
+                before <FilterMoment at={filters[until]} />
+              </>
+            )}{' '}
+            ✕
+          </button>
+        );
+      })}
     </search>
   );
 }
+
+/** What stands in the address, where it is a moment. */
+const FilterMoment = ({ at }: { readonly at: string }) =>
+  Number.isNaN(Date.parse(at)) ? <>{at.slice(0, 30)}</> : <Moment at={new Date(at)} />;

@@ -10,7 +10,14 @@ export const pinOrders = {
   title_asc: 'By title',
 } as const;
 
-const names = ['status', 'account_id', 'board_id', 'error_code', 'q', 'sort'] as const;
+/** Moments that a list may be narrowed to, which a report leads to. */
+export const filterSpans = {
+  Created: ['since', 'until'],
+  Published: ['published_since', 'published_until'],
+  Failed: ['failed_since', 'failed_until'],
+} as const;
+
+const names = ['status', 'account_id', 'board_id', 'error_code', 'q', 'sort', ...Object.values(filterSpans).flat()] as const;
 type FilterName = (typeof names)[number];
 export type PinFilters = Readonly<Partial<Record<FilterName, string>>>;
 
@@ -29,8 +36,19 @@ export function usePinFilters(): readonly [filters: PinFilters, change: (changes
 const filtersIn = (search: URLSearchParams): PinFilters =>
   Object.fromEntries(names.map((name) => [name, search.get(name)?.trim() ?? '']).filter(([, value]) => value !== ''));
 
-/** The same as the service takes it. */
-export const listQueryOf = (filters: PinFilters): ListPinsQuery => filters as ListPinsQuery;
+/** The same as the service takes it, of a list that stands at a moment. */
+export function listQueryOf(filters: PinFilters, at: string): ListPinsQuery {
+  const { until = at } = filters;
+  // A text that is no moment goes as it is: the service says what is wrong with it.
+  return { ...filters, until: Date.parse(until) > Date.parse(at) ? at : until } as ListPinsQuery;
+}
+
+/** What was created since a moment, and belongs into the list. */
+export const newerQueryOf = (filters: PinFilters, at: string): ListPinsQuery | null => {
+  const { since, until } = filters;
+  if (until !== undefined && !(Date.parse(until) > Date.parse(at))) return null;
+  return { ...filters, since: since !== undefined && Date.parse(since) > Date.parse(at) ? since : at } as ListPinsQuery;
+};
 
 /** Whether anything is left out. */
 export const isNarrowed = (filters: PinFilters): boolean => Object.keys(filters).some((name) => name !== 'sort');

@@ -4,14 +4,13 @@ import { Link } from 'wouter';
 import { Badge } from '../shown/badge';
 import { Moment } from '../shown/moment';
 import { Text } from '../shown/text';
-import type { ChangedRows } from './use-row-changes';
 
 interface PinRowProps {
   readonly place: number;
   readonly pin: Pin | undefined;
-  readonly changed: ChangedRows;
-  readonly names: ReadonlyMap<string, string>;
-  readonly selected: ReadonlySet<string>;
+  readonly isGone: boolean;
+  readonly accountName: string | undefined;
+  readonly isSelected: boolean;
   readonly onSelect: (id: string, isSelected: boolean) => void;
   /** Pixels from the top of the list. */
   readonly start: number;
@@ -20,7 +19,8 @@ interface PinRowProps {
 export const rowHeight = 44;
 const longest = 120;
 
-export const PinRow = memo(function PinRow({ place, pin, changed, names, selected, onSelect, start }: PinRowProps) {
+/** Drawn again only where something of the row itself is another. */
+export const PinRow = memo(function PinRow({ place, pin, isGone, accountName, isSelected, onSelect, start }: PinRowProps) {
   const style = { height: rowHeight, transform: `translateY(${start}px)` };
   if (pin === undefined)
     return (
@@ -31,17 +31,14 @@ export const PinRow = memo(function PinRow({ place, pin, changed, names, selecte
         </span>
       </div>
     );
-  const change = changed.get(pin.id);
-  const isGone = change === 'gone';
-  const present = change === undefined || isGone ? pin : change;
-  const { id, title, status, platform_account_id: accountId, board_id: boardId, created_at: createdAt } = present;
+  const { id, title, status, board_id: boardId, created_at: createdAt } = pin;
   return (
     <div role="row" className={`list-row${isGone ? ' gone' : ''}`} aria-rowindex={place + 1} style={style}>
       <span role="cell">
         <input
           type="checkbox"
           aria-label={`Select ${title.slice(0, longest)}`}
-          checked={selected.has(id)}
+          checked={isSelected}
           disabled={isGone}
           onChange={({ target }) => onSelect(id, target.checked)}
         />
@@ -53,7 +50,7 @@ export const PinRow = memo(function PinRow({ place, pin, changed, names, selecte
       </span>
       <span role="cell">{isGone ? <Badge>deleted</Badge> : <Badge>{status}</Badge>}</span>
       <span role="cell">
-        <Text>{names.get(accountId) ?? '—'}</Text>
+        <Text>{accountName ?? '—'}</Text>
       </span>
       <span role="cell" className="quiet">
         {boardId}

@@ -33,7 +33,9 @@ export function PinTable({ filters, accounts, selected, onSelect, children }: Pi
     const timer = setTimeout(() => setRange({ first, last }), restMs);
     return () => clearTimeout(timer);
   }, [first, last]);
-  useEffect(() => list.current?.scrollTo(0, 0), [until]);
+  useEffect(() => {
+    list.current?.scrollTo(0, 0);
+  }, [until]);
 
   const shown = items.map(({ index }) => pages.rowAt(index)).filter((row): row is Pin => row !== undefined);
   const changed = useRowChanges(until, shown, pages.loaded);
@@ -46,9 +48,14 @@ export function PinTable({ filters, accounts, selected, onSelect, children }: Pi
       {total > 0 && (
         <div className="list" ref={list} role="table" aria-label="Pins" aria-rowcount={total} tabIndex={0}>
           <div role="rowgroup" className="list-rows" style={{ height: rows.getTotalSize() }}>
-            {items.map(({ index, start }) => (
-              <PinRow key={index} {...{ place: index, pin: pages.rowAt(index), changed, names, selected, onSelect, start }} />
-            ))}
+            {items.map(({ index, start }) => {
+              const read = pages.rowAt(index);
+              const change = read && changed.get(read.id);
+              const isGone = change === 'gone';
+              const pin = change === undefined || isGone ? read : change;
+              const of = { pin, isGone, accountName: pin && names.get(pin.platform_account_id), isSelected: !!pin && selected.has(pin.id) };
+              return <PinRow key={index} {...of} {...{ place: index, onSelect, start }} />;
+            })}
           </div>
         </div>
       )}

@@ -6,7 +6,7 @@ import { useMe } from '../session/console-session';
 import { countText } from '../shown/count-text';
 import { Empty } from '../shown/empty';
 import { Page } from '../shown/page';
-import { BulkActions } from './bulk-actions';
+import { PinBulkActions } from './pin-bulk-actions';
 import { PinFilterForm } from './pin-filter-form';
 import { isNarrowed, usePinFilters, type PinFilters } from './pin-filters';
 import { PinTable } from './pin-table';
@@ -25,17 +25,32 @@ export function PinsPage() {
     setSelected((before) => new Set(isSelected ? [...before, id] : [...before].filter((each) => each !== id)));
   }, []);
   const clear = (): void => setSelected(nothing);
+  const leave = (ids: readonly string[]): void => setSelected((before) => new Set([...before].filter((each) => !ids.includes(each))));
+  const narrow: typeof change = (to) => {
+    // What the list does not hold any more is not acted on.
+    clear();
+    change(to);
+  };
 
   return (
-    <Page title="Pins" actions={permissions.can_publish && <NewPinLink />}>
-      <PinFilterForm filters={filters} accounts={accounts} onChange={change} />
-      <BulkActions selected={selected} onDone={clear} />
+    <Page title="Pins" actions={permissions.can_publish && <NewPinLinks />}>
+      <PinFilterForm filters={filters} accounts={accounts} onChange={narrow} />
+      <PinBulkActions selected={selected} onTried={leave} onDone={clear} />
       <PinTable {...{ filters, accounts, selected }} onSelect={select}>
-        {(pages) => <AboveRows {...{ filters, pages }} onAll={() => change(without(filters))} />}
+        {(pages) => <AboveRows {...{ filters, pages }} onAll={() => narrow(without(filters))} />}
       </PinTable>
     </Page>
   );
 }
+
+const NewPinLinks = () => (
+  <>
+    <Link href="/pins/many" className="button">
+      Many at once
+    </Link>
+    <NewPinLink />
+  </>
+);
 
 const NewPinLink = () => (
   <Link href="/pins/new" className="button main">

@@ -3,7 +3,7 @@ import type { Page, Pin } from 'pin-publishing';
 import { useEffect, useMemo, useState } from 'react';
 import { listenToChanges } from '../live/take-change';
 import { client } from '../session/client';
-import { serverNow } from '../session/server-now';
+import { endOfPresent, serverNow } from '../session/server-now';
 import { useMe } from '../session/console-session';
 import { withSession } from '../session/with-session';
 import { listQueryOf, type PinFilters } from './pin-filters';
@@ -11,8 +11,7 @@ import { listQueryOf, type PinFilters } from './pin-filters';
 export const rowsOfPage = 100;
 const settlingMs = 200;
 
-/** A second later than the service's clock says, which tells whole ones. */
-const present = (): string => new Date(serverNow().getTime() + 1_000).toISOString();
+const present = (): string => endOfPresent().toISOString();
 
 export interface PinPages {
   readonly total: number | undefined;
@@ -43,7 +42,7 @@ export function usePinPages(filters: PinFilters, first: number, last: number): P
     queries: indexes.map((index) => ({
       queryKey: [project.id, 'pin-page', name, until, index],
       queryFn: ({ signal }: { readonly signal: AbortSignal }): Promise<Page<Pin>> =>
-        withSession(() => client.pins.list({ ...listQueryOf(filters), until, limit: rowsOfPage, offset: index * rowsOfPage }, { signal })),
+        withSession(() => client.pins.list({ ...listQueryOf(filters, until), limit: rowsOfPage, offset: index * rowsOfPage }, { signal })),
       staleTime: Infinity,
       refetchOnWindowFocus: false,
     })),

@@ -6,6 +6,7 @@ import { client } from '../session/client';
 
 export type ChangedRows = ReadonlyMap<string, Pin | 'gone'>;
 
+/** Read at once. */
 const most = 40;
 const pollMs = 10_000;
 const settled: ReadonlySet<string> = new Set(['published', 'failed']);
@@ -25,12 +26,26 @@ export function useRowChanges(listName: string, shown: readonly Pin[], loaded: r
 
   useEffect(() => {
     const ending = new AbortController();
+    const wanted = new Set<string>();
+    let isReading = false;
+    /** One round after the other, so that no answer is older than the one before it. */
     const read = async (ids: readonly string[]): Promise<void> => {
       unseen.current = new Set([...unseen.current].filter((id) => !ids.includes(id)));
-      const rows = await Promise.all(ids.slice(0, most).map((id) => readRow(id, ending.signal)));
-      if (ending.signal.aborted) return;
-      const known = rows.filter((each) => each !== null);
-      setHeld((before) => (before.listName === listName ? { listName, rows: new Map([...before.rows, ...known]) } : before));
+      for (const id of ids) wanted.add(id);
+      if (isReading) return;
+      isReading = true;
+      while (wanted.size > 0 && !ending.signal.aborted) {
+        const round = [...wanted].slice(0, most);
+        for (const id of round) wanted.delete(id);
+        const rows = await Promise.all(round.map((id) => readRow(id, ending.signal)));
+        if (ending.signal.aborted) return;
+        const known = rows.filter((each) => each !== null);
+        // What could not be read is asked for again when it is looked at next.
+        unseen.current = new Set([...unseen.current, ...round.filter((_, at) => rows[at] === null)]);
+        if (known.length > 0)
+          setHeld((before) => (before.listName === listName ? { listName, rows: new Map([...before.rows, ...known]) } : before));
+      }
+      isReading = false;
     };
     readAgain.current = (ids) => void read(ids);
     const stop = listenToChanges((changes) => {

@@ -4,6 +4,10 @@ import { momentsAt } from '../shown/wall-time';
 import type { TypedTime, When } from './when-of';
 
 interface WhenFieldProps {
+  /** What happens then. */
+  readonly label?: string;
+  /** Seconds between times that can be chosen; whole minutes where it is not said. */
+  readonly step?: number;
   readonly time: TypedTime;
   readonly zone: string;
   readonly when: When;
@@ -13,14 +17,15 @@ interface WhenFieldProps {
 }
 
 /** A time of the chosen zone. Where its clocks are put forward over it there is no such time; where they are put back there are two, and it asks which. */
-export function WhenField({ time, zone, when, isNeeded = false, onChange }: WhenFieldProps) {
+export function WhenField({ label = 'Publish at', step, time, zone, when, isNeeded = false, onChange }: WhenFieldProps) {
   const { local, which } = time;
   const moments = momentsAt(local, zone);
   const isMissing = local !== '' && moments.length === 0;
   return (
     <>
       <TextField
-        label={`Publish at (${zone})`}
+        label={`${label} (${zone})`}
+        step={step}
         required={isNeeded}
         type="datetime-local"
         max="9999-12-31T23:59"

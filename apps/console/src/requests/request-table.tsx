@@ -28,7 +28,9 @@ export const RequestTable = ({ requests }: { readonly requests: readonly LoggedR
             <td>
               {method} <Text>{route}</Text>
               <p className="quiet">
-                <Text length={128}>{request_id}</Text>
+                <Link href={`/requests/${encodeURIComponent(request_id)}`}>
+                  <Text length={128}>{request_id}</Text>
+                </Link>
               </p>
             </td>
             <td>

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { useSearchParams } from 'wouter';
 import { useReadMore } from '../data/use-read-more';
 import { client } from '../session/client';
-import { serverNow } from '../session/server-now';
+import { endOfPresent } from '../session/server-now';
 import { Empty } from '../shown/empty';
 import { ChoiceField, TextField } from '../shown/field';
 import { LoadedList } from '../shown/loaded-list';
@@ -18,7 +18,7 @@ export function RequestsPage() {
   const given: Readonly<Record<string, string>> = Object.fromEntries(
     names.map((name) => [name, search.get(name)?.trim() ?? '']).filter(([, value]) => value !== ''),
   );
-  const [until, setUntil] = useState(serverNow);
+  const [until, setUntil] = useState(endOfPresent);
   const reading = useReadMore(['requests', given, until.getTime()], (cursor, signal) =>
     client.requests.list({ ...given, until, ...(cursor !== undefined && { cursor }) }, { signal }),
   );
@@ -31,7 +31,7 @@ export function RequestsPage() {
     <Page
       title="Requests"
       actions={
-        <button type="button" onClick={() => setUntil(serverNow())}>
+        <button type="button" onClick={() => setUntil(endOfPresent())}>
           Show newer ones
         </button>
       }

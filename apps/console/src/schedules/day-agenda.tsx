@@ -1,4 +1,5 @@
 import type { CalendarDay } from 'pin-publishing';
+import { useState } from 'react';
 import { Link } from 'wouter';
 import { useReadMore } from '../data/use-read-more';
 import { client } from '../session/client';
@@ -6,6 +7,7 @@ import { countText } from '../shown/count-text';
 import { Empty } from '../shown/empty';
 import { LoadedList } from '../shown/loaded-list';
 import { dayText } from './month';
+import { ScheduleDialog, type AskedOfSchedule } from './schedule-dialog';
 import { ScheduleTable } from './schedule-table';
 
 /** Each schedule of a day by its time, and why some of them would go out late. */
@@ -17,6 +19,7 @@ export function DayAgenda({ day }: { readonly day: CalendarDay }) {
       client.schedules.list({ since, until, sort: 'run_at_asc', limit: 100, ...(cursor !== undefined && { cursor }) }, { signal }),
     ['schedule', 'pin'],
   );
+  const [asked, setAsked] = useState<AskedOfSchedule | null>(null);
   return (
     <section aria-label={dayText(day.date)}>
       <h2>{dayText(day.date)}</h2>
@@ -36,8 +39,9 @@ export function DayAgenda({ day }: { readonly day: CalendarDay }) {
           </Empty>
         }
       >
-        {(items) => <ScheduleTable schedules={items} onChange={() => void reading.refetch()} />}
+        {(items) => <ScheduleTable schedules={items} ask={setAsked} onChange={() => void reading.refetch()} />}
       </LoadedList>
+      {asked && <ScheduleDialog asked={asked} onClose={() => setAsked(null)} onChange={() => void reading.refetch()} />}
     </section>
   );
 }

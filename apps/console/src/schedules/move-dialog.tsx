@@ -21,21 +21,24 @@ export function MoveDialog({ schedule, onClose, onMoved }: MoveDialogProps) {
   const zone = useZone(useMe().user.timezone);
   const [time, setTime] = useState<TypedTime>(() => typedTimeOf(schedule.run_at, zone));
   const when = whenOf(time, zone);
-  const write = useWrite(async (moment: Date) => {
-    await client.schedules.update(schedule.id, { run_at: moment });
-    onMoved();
-  });
+  const write = useWrite(
+    (moment: Date) => client.schedules.update(schedule.id, { run_at: moment }),
+    () => {
+      onMoved();
+      onClose();
+    },
+  );
   const onSubmit = (event: FormEvent): void => {
     event.preventDefault();
-    if (when.kind === 'at') void write.run(when.moment).then((isDone) => isDone && onClose());
+    if (when.kind === 'at') void write.run(when.moment);
   };
   return (
-    <Dialog title="Move the schedule" onClose={onClose}>
+    <Dialog title="Move the schedule" onClose={onClose} isBusy={write.isBusy}>
       <form onSubmit={onSubmit}>
         {write.failure !== undefined && <Failure error={write.failure} what="It was not moved" />}
         <WhenField {...{ time, zone, when }} isNeeded onChange={setTime} />
         <div className="actions">
-          <button type="button" onClick={onClose}>
+          <button type="button" disabled={write.isBusy} onClick={onClose}>
             Leave it
           </button>
           <button className="main" disabled={write.isBusy || when.kind !== 'at'}>

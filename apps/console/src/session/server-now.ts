@@ -11,5 +11,8 @@ export function noteAnswer({ headers }: Response): void {
 /** What time it is at the service, to the second. */
 export const serverNow = (): Date => new Date(Date.now() + aheadMs);
 
+/** A moment that nothing which was done up to now is later than: the service's answers tell whole seconds. */
+export const endOfPresent = (): Date => new Date(serverNow().getTime() + 1_000);
+
 /** When the service answered last. */
 export const lastAnswerAt = (): Date | null => answeredAt;

@@ -5,15 +5,21 @@ import { Failure } from '../shown/failure';
 import { Text } from '../shown/text';
 import { goOnAs, signOut, switchProject } from './enter-session';
 import { useSession } from './console-session';
+import { isSecretAtRisk, useHeldSecrets } from './held-secret';
+import { ProveAgainDialog } from './prove-again-dialog';
+import { useProofRequest } from './proof-request';
 import { SignInForm } from './sign-in-form';
 
 /** What stands over the page while its session is not what it was: the page stays as it is below. */
 export function SessionDialogs() {
   const session = useSession();
+  const proof = useProofRequest();
+  const isAtRisk = isSecretAtRisk(useHeldSecrets());
   if (session.kind === 'expired')
     return (
       <Dialog title="Sign in again">
         <p>Your session has ended. What you have typed is still there: sign in, and it goes on.</p>
+        {isAtRisk && <p>What was made for you and is shown only once waits too: who leaves as somebody else loses it.</p>}
         <SignInForm email={session.me.user.email} />
         <p>
           <button type="button" className="plain" onClick={() => void signOut()}>
@@ -22,7 +28,8 @@ export function SessionDialogs() {
         </p>
       </Dialog>
     );
-  return session.kind === 'elsewhere' ? <ElsewhereDialog me={session.me} now={session.now} /> : null;
+  if (session.kind === 'elsewhere') return <ElsewhereDialog me={session.me} now={session.now} />;
+  return session.kind === 'signed_in' && proof ? <ProveAgainDialog onAnswer={proof} /> : null;
 }
 
 function ElsewhereDialog({ me, now }: { readonly me: Me; readonly now: Me }) {

@@ -1,27 +1,44 @@
 import { ApiError } from 'pin-publishing';
+import { followOtherWindow } from './follow-other-window';
+import { isSessionEnded } from './is-session-ended';
+import { askForProof, isProofAsked } from './proof-request';
+import { isSameProject } from './same-person';
 import { listenToSession, readSession, setSession, type ConsoleSession } from './console-session';
 
-const ended: ReadonlySet<string> = new Set(['missing_credentials', 'invalid_access_token']);
+/** Whether the session is in another project than the call was made for: another window has switched. */
+const isElsewhere = (error: unknown): boolean => error instanceof ApiError && error.status === 409 && 'active_project_id' in error.context;
 
-/** Whether the service no longer takes the session. */
-export const isSessionEnded = (error: unknown): boolean => error instanceof ApiError && error.status === 401 && ended.has(error.code);
-
-/** Makes a call; where the session has ended, waits until the person has signed in again, and makes it once more: a refused call did nothing. */
+/**
+ * Makes a call; where the session has ended, or the sign-in is too long ago for it, waits until the person has shown again who he is, and makes it once more: a
+ * refused call did nothing.
+ */
 export async function withSession<Data>(call: () => PromiseLike<Data>): Promise<Data> {
   const begun = readSession();
   try {
     return await call();
   } catch (error) {
-    if (!isSessionEnded(error) || !(await signedInAgain()) || !isGoneOn(begun)) throw error;
+    if (isElsewhere(error)) await followOtherWindow();
+    // The call was sent with a session that is over by now: there has been a sign-in since.
+    if (isSessionEnded(error) && isRenewed(begun)) {
+      if (isGoneOn(begun)) return withSession(call);
+      throw error;
+    }
+    const isProven = isSessionEnded(error) ? await signedInAgain() : isProofAsked(error) && (await askForProof());
+    if (!isProven || !isGoneOn(begun)) throw error;
     return call();
   }
+}
+
+function isRenewed(before: ConsoleSession): boolean {
+  const now = readSession();
+  return now !== before && now.kind === 'signed_in';
 }
 
 /** Whether it is the same person in the same project: what one has typed is not sent as another. */
 function isGoneOn(before: ConsoleSession): boolean {
   const now = readSession();
   if (!('me' in before) || !('me' in now)) return true;
-  return before.me.user.id === now.me.user.id && before.me.active_project.id === now.me.active_project.id;
+  return isSameProject(before.me, now.me);
 }
 
 /** Asks for a sign-in over the page that is open; false where the person left instead. */

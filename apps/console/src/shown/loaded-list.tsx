@@ -1,5 +1,7 @@
 import type { UseInfiniteQueryResult } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
+import { mostRowsFollowed } from '../data/is-long-list';
+import { countText } from './count-text';
 import { Failure } from './failure';
 import { Wide } from './wide';
 
@@ -28,6 +30,14 @@ export function LoadedList<Item>({ reading, what, empty, children }: LoadedListP
         <Failure error={error} what={`${what} could not be read${data === undefined ? '' : ' to the end'}`} onRetry={retry} />
       )}
       {data !== undefined && (data.length === 0 ? error === null && empty : <Wide label={what}>{children(data)}</Wide>)}
+      {data !== undefined && data.length > mostRowsFollowed && (
+        <p>
+          More than {countText(mostRowsFollowed)} rows do not follow what changes.{' '}
+          <button type="button" onClick={() => void refetch()}>
+            Read them again
+          </button>
+        </p>
+      )}
       {hasNextPage && error === null && (
         <p>
           <button type="button" disabled={isFetchingNextPage} onClick={() => void fetchNextPage()}>

@@ -35,7 +35,8 @@ export function momentsAt(local: string, zone: string): readonly Date[] {
     const probe = new Date(asUtc + aroundMs);
     const offset = Date.parse(`${wallTime(probe, zone).replace(' ', 'T')}Z`) - Math.floor(probe.getTime() / 1_000) * 1_000;
     const candidate = asUtc - offset;
-    if (wallTime(new Date(candidate), zone) === wanted) found.add(candidate);
+    // Beyond the year 9999 a wall time has five digits, and is none of ours.
+    if (!Number.isNaN(candidate) && wallTime(new Date(candidate), zone) === wanted) found.add(candidate);
   }
   return [...found].sort((one, other) => one - other).map((each) => new Date(each));
 }

@@ -1,5 +1,6 @@
 import type { Account } from 'pin-publishing';
 import { accountName } from '../accounts/account-name';
+import type { ReactNode } from 'react';
 import { useRead } from '../data/use-read';
 import { client } from '../session/client';
 import { countText } from '../shown/count-text';
@@ -17,26 +18,39 @@ export function PaceCard({ account }: { readonly account: Account }) {
       <h3>
         <Text>{accountName(account)}</Text>
       </h3>
-      <Loaded reading={meter} what="The pace">
+      <Loaded reading={meter} what="The pace" room={<Pace />}>
         {({ account: bucket, global, queued_ahead: ahead, estimated_start_at: start }) => (
-          <dl className="facts">
-            <dt>Can go at once</dt>
-            <dd>
-              {countText(Math.floor(bucket.tokens_available))} of {countText(bucket.capacity)}, {bucket.refill_rate} a second
-            </dd>
-            <dt>All projects together</dt>
-            <dd>
-              {countText(Math.floor(global.tokens_available))} of {countText(global.capacity)}
-            </dd>
-            <dt>Waiting</dt>
-            <dd>{countText(ahead)}</dd>
-            <dt>A pin now would start</dt>
-            <dd>
-              <Moment at={start} />
-            </dd>
-          </dl>
+          <Pace
+            atOnce={`${leftOf(bucket)}, ${bucket.refill_rate} a second`}
+            ofAll={leftOf(global)}
+            waiting={countText(ahead)}
+            start={<Moment at={start} />}
+          />
         )}
       </Loaded>
     </section>
   );
 }
+
+const leftOf = ({ tokens_available: left, capacity }: { readonly tokens_available: number; readonly capacity: number }): string =>
+  `${countText(Math.floor(left))} of ${countText(capacity)}`;
+
+interface PaceProps {
+  readonly atOnce?: string;
+  readonly ofAll?: string;
+  readonly waiting?: string;
+  readonly start?: ReactNode;
+}
+
+const Pace = ({ atOnce = '…', ofAll = '…', waiting = '…', start = '…' }: PaceProps) => (
+  <dl className="facts">
+    <dt>Can go at once</dt>
+    <dd>{atOnce}</dd>
+    <dt>All projects together</dt>
+    <dd>{ofAll}</dd>
+    <dt>Waiting</dt>
+    <dd>{waiting}</dd>
+    <dt>A pin now would start</dt>
+    <dd>{start}</dd>
+  </dl>
+);

@@ -1,5 +1,6 @@
 import type { BillingStatus } from 'pin-publishing';
-import { useId } from 'react';
+import { useId, type ReactNode } from 'react';
+import { Link } from 'wouter';
 import { countText } from '../shown/count-text';
 import { Moment } from '../shown/moment';
 
@@ -15,6 +16,7 @@ export const UsageMeters = ({ status }: { readonly status: BillingStatus }) => (
       used={Math.ceil(status.storage_used_bytes / mebibyte)}
       limit={Math.floor(status.storage_quota_bytes / mebibyte)}
       unit=" MiB"
+      of={<Link href="/files">files</Link>}
     />
     <p className="quiet">
       The month ends at <Moment at={status.quota_reset_at} />.
@@ -27,9 +29,11 @@ interface UsageMeterProps {
   readonly used: number;
   readonly limit: number;
   readonly unit: string;
+  /** Leads to what uses it. */
+  readonly of?: ReactNode;
 }
 
-function UsageMeter({ name, used, limit, unit }: UsageMeterProps) {
+function UsageMeter({ name, used, limit, unit, of }: UsageMeterProps) {
   const id = useId();
   return (
     <div className="card">
@@ -37,7 +41,7 @@ function UsageMeter({ name, used, limit, unit }: UsageMeterProps) {
       <meter id={id} min={0} max={Math.max(limit, 1)} high={limit * 0.8} value={Math.min(used, limit)} />
       <p>
         {countText(used)} of {countText(limit)}
-        {unit}
+        {unit} {of}
       </p>
     </div>
   );

@@ -4,6 +4,7 @@ import { useRead } from '../data/use-read';
 import { client } from '../session/client';
 import { useMe } from '../session/console-session';
 import { Badge } from '../shown/badge';
+import { Below } from '../shown/below';
 import { Loaded } from '../shown/loaded';
 import { Page } from '../shown/page';
 import { PaceCard } from './pace-card';
@@ -29,23 +30,27 @@ export function UsagePage() {
           </>
         )}
       </Loaded>
-      <h2>Pace</h2>
-      <Loaded reading={accounts} what="The accounts">
-        {(all) => {
-          const usable = all.filter(({ revoked_at: revokedAt }) => revokedAt === null);
-          return usable.length === 0 ? (
-            <p className="quiet">Each connected account has a pace of its own; none is connected.</p>
-          ) : (
-            <div className="cards">
-              {usable.map((account) => (
-                <PaceCard key={account.id} account={account} />
-              ))}
-            </div>
-          );
-        }}
-      </Loaded>
-      <h2>Units of quota</h2>
-      <QuotaLedger />
+      <Below of={[status]}>
+        <h2>Pace</h2>
+        <Loaded reading={accounts} what="The accounts">
+          {(all) => {
+            const usable = all.filter(({ revoked_at: revokedAt }) => revokedAt === null);
+            return usable.length === 0 ? (
+              <p className="quiet">Each connected account has a pace of its own; none is connected.</p>
+            ) : (
+              <div className="cards">
+                {usable.map((account) => (
+                  <PaceCard key={account.id} account={account} />
+                ))}
+              </div>
+            );
+          }}
+        </Loaded>
+      </Below>
+      <Below of={[status, accounts]}>
+        <h2>Units of quota</h2>
+        <QuotaLedger />
+      </Below>
     </Page>
   );
 }

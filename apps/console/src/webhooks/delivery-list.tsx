@@ -3,21 +3,22 @@ import { useEffect, useState } from 'react';
 import { useReadMore } from '../data/use-read-more';
 import { listenToChanges } from '../live/take-change';
 import { client } from '../session/client';
-import { serverNow } from '../session/server-now';
-import { Badge } from '../shown/badge';
+import { endOfPresent, serverNow } from '../session/server-now';
 import { Empty } from '../shown/empty';
 import { ChoiceField } from '../shown/field';
 import { LoadedList } from '../shown/loaded-list';
-import { Moment } from '../shown/moment';
 import { DeliveryDialog } from './delivery-dialog';
+import { DeliveryTable } from './delivery-table';
+import { DeliveryTail } from './delivery-tail';
 
 const statuses = ['pending', 'delivered', 'exhausted', 'held'] as const;
 
 /** What was sent to a webhook; it stands at one moment, and says how much came since. */
 export function DeliveryList({ webhookId }: { readonly webhookId: string }) {
   const [status, setStatus] = useState<ListDeliveriesQuery['status']>();
-  const [until, setUntil] = useState(() => new Date(serverNow().getTime() + 1_000));
+  const [until, setUntil] = useState(endOfPresent);
   const [opened, setOpened] = useState<string | null>(null);
+  const [followedSince, setFollowedSince] = useState<Date | null>(null);
   const [newer, countFromHere] = useNewDeliveries();
   const reading = useReadMore(
     ['deliveries', webhookId, status, until.getTime()],
@@ -27,7 +28,7 @@ export function DeliveryList({ webhookId }: { readonly webhookId: string }) {
   );
   const renew = (): void => {
     countFromHere();
-    setUntil(new Date(serverNow().getTime() + 1_000));
+    setUntil(endOfPresent());
   };
   return (
     <>
@@ -45,7 +46,15 @@ export function DeliveryList({ webhookId }: { readonly webhookId: string }) {
         <button type="button" onClick={renew}>
           {newer === 0 ? 'Show newer ones' : `${newer} new or changed: show`}
         </button>
+        <button
+          type="button"
+          aria-pressed={followedSince !== null}
+          onClick={() => setFollowedSince(followedSince === null ? serverNow() : null)}
+        >
+          Follow
+        </button>
       </search>
+      {followedSince !== null && <DeliveryTail webhookId={webhookId} since={followedSince} onOpen={setOpened} />}
       <LoadedList
         reading={reading}
         what="The deliveries"
@@ -61,42 +70,7 @@ export function DeliveryList({ webhookId }: { readonly webhookId: string }) {
           </Empty>
         }
       >
-        {(items) => (
-          <table>
-            <thead>
-              <tr>
-                <th scope="col">Event</th>
-                <th scope="col">State</th>
-                <th scope="col">Attempts</th>
-                <th scope="col">Answer</th>
-                <th scope="col">Next</th>
-                <th scope="col">Made</th>
-              </tr>
-            </thead>
-            <tbody>
-              {items.map((delivery) => (
-                <tr key={delivery.id}>
-                  <td>
-                    <button type="button" className="plain" onClick={() => setOpened(delivery.id)}>
-                      {delivery.event} {delivery.sequence}
-                    </button>
-                  </td>
-                  <td>
-                    <Badge>{delivery.status}</Badge>
-                  </td>
-                  <td className="count">{delivery.attempt_count}</td>
-                  <td>{delivery.last_status_code ?? delivery.last_error?.slice(0, 80) ?? '—'}</td>
-                  <td className="whole">
-                    <Moment at={delivery.next_attempt_at} />
-                  </td>
-                  <td className="whole">
-                    <Moment at={delivery.created_at} />
-                  </td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
-        )}
+        {(items) => <DeliveryTable deliveries={items} onOpen={setOpened} />}
       </LoadedList>
       {opened !== null && <DeliveryDialog webhookId={webhookId} deliveryId={opened} onClose={() => setOpened(null)} />}
     </>

@@ -29,7 +29,7 @@ export function ReplayDialog({ webhookId, onClose }: ReplayDialogProps) {
   };
   if (replayId !== null) return <ReplayProgressDialog {...{ webhookId, replayId, onClose }} />;
   return (
-    <Dialog title="Replay past events" onClose={onClose}>
+    <Dialog title="Replay past events" onClose={onClose} isBusy={start.isBusy}>
       <form onSubmit={onSubmit}>
         {start.failure !== undefined && <Failure error={start.failure} what="The replay was not begun" />}
         <ChoiceField label="Events of the last" name="hours" hint="In order, with the ids that they had, beside what is new.">
@@ -39,7 +39,7 @@ export function ReplayDialog({ webhookId, onClose }: ReplayDialogProps) {
           <option value="720">30 days</option>
         </ChoiceField>
         <div className="actions">
-          <button type="button" onClick={onClose}>
+          <button type="button" disabled={start.isBusy} onClick={onClose}>
             Leave it
           </button>
           <button className="main" disabled={start.isBusy}>
