@@ -4,7 +4,7 @@ export { findLeaf, readFactsAfter, readStreams, type FactRow, standsElsewhere } 
 export { HistoryExports, toHistoryItem } from './index/history-exports';
 export { readHistory, streamHistory } from './index/read-history';
 export { canonicalFact, leafHashOf } from './tree/leaf-hash';
-export { proveConsistency, proveInclusion } from './tree/prove';
+export { openProofs, type Proofs } from './tree/open-proofs';
 export { readDifferences, readTreeSize } from './tree/tree.store';
 export { readCheckpoints, readOperatorCheckpoint } from './checkpoints/checkpoints.store';
 export { checkpointText, operatorText } from './checkpoints/checkpoint-text';

@@ -4,11 +4,11 @@ import {
   toHistoryItem,
   checkpointBody,
   findLeaf,
-  proveConsistency,
-  proveInclusion,
+  openProofs,
   readCheckpoints,
   readVerifyingKeys,
   verifyingKeyBody,
+  type Proofs,
 } from '@pps/audit';
 import { Controller, Get, Inject, Query, Res } from '@nestjs/common';
 import { ApiOkResponse, ApiTags } from '@nestjs/swagger';
@@ -72,7 +72,11 @@ export class AuditHistoryController {
 @Controller('v1/audit')
 @WholeProject()
 export class AuditProofsController {
-  constructor(@Inject(APP) private readonly app: Pick<App, 'db' | 'freshness'>) {}
+  private readonly proofs: Proofs;
+
+  constructor(@Inject(APP) private readonly app: Pick<App, 'db' | 'freshness'>) {
+    this.proofs = openProofs(app.db);
+  }
 
   @Get('checkpoints')
   @RequireScope('read')
@@ -103,7 +107,7 @@ export class AuditProofsController {
     const present = await readTreeSize(this.app.db, treeId);
     const size = query.size ?? present;
     refuseUnless(size > leaf.leafIndex && size <= present, 'size', `must be from ${leaf.leafIndex + 1} to ${present}`);
-    const { path, root } = await proveInclusion(this.app.db, treeId, leaf.leafIndex, size);
+    const { path, root } = await this.proofs.inclusion(treeId, leaf.leafIndex, size);
     return { leaf_index: leaf.leafIndex, leaf_hash: hex(leaf.leafHash), audit_path: path.map(hex), size, root_hash: hex(root) };
   }
 
@@ -117,7 +121,7 @@ export class AuditProofsController {
     const present = await readTreeSize(this.app.db, treeId);
     refuseUnless(second <= present, 'second', `must be from 1 to ${present}`);
     refuseUnless(first <= second, 'first', 'must not be more than second');
-    const { firstRoot, secondRoot, proof } = await proveConsistency(this.app.db, treeId, first, second);
+    const { firstRoot, secondRoot, proof } = await this.proofs.consistency(treeId, first, second);
     return { first, second, first_root: hex(firstRoot), second_root: hex(secondRoot), proof: proof.map(hex) };
   }
 }

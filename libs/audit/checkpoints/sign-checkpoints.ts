@@ -4,7 +4,7 @@ import type { Vault } from '@pps/vault';
 import { createHash } from 'node:crypto';
 import { perfectNodesOf } from '../tree/leaf-range';
 import { joinNodes, perfectRoot } from '../tree/node-hash';
-import { rootAt } from '../tree/prove';
+import { rootAt } from '../tree/open-proofs';
 import { checkpointText, operatorLeaf, operatorText, type SignedTree } from './checkpoint-text';
 import { readOperatorCheckpoint } from './checkpoints.store';
 import { readSigningKey, type SigningKey } from './signing-keys.store';

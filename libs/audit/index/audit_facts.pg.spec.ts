@@ -6,7 +6,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import { rowsRead } from '../../../test/setup/rows-read';
 import { auditMigrations } from '../audit.migrations';
 import { rootOfLeaves } from '../checkpoints/sign-checkpoints';
-import { rootAt, proveConsistency, proveInclusion } from '../tree/prove';
+import { rootAt, openProofs } from '../tree/open-proofs';
 import { leafHashOf } from '../tree/leaf-hash';
 import { readDifferences, growTrees, readTreeSize } from '../tree/tree.store';
 import { isConsistent, rootOfInclusion } from '../tree/node-hash';
@@ -65,16 +65,22 @@ it('proves every leaf and every earlier size of trees beyond one and two stored 
   const projectId = newId();
   const facts = factsOfOwner({ projectId }, 700);
   const hashes = facts.map(leafHashOf);
-  for (let from = 0; from < facts.length; from += 97) await fed.feed(facts.slice(from, from + 97));
+  // The same while the tree grows and at its end: what was read before is kept in memory.
+  const proofs = openProofs(fed.db);
+  for (let from = 0; from < facts.length; from += 97) {
+    await fed.feed(facts.slice(from, from + 97));
+    const size = Math.min(from + 97, facts.length);
+    expect((await proofs.inclusion(projectId, size - 1, size)).root).toEqual(rootOfLeaves(hashes.slice(0, size)));
+  }
   expect(await readTreeSize(fed.db, projectId)).toBe(700);
   for (const size of [1, 255, 256, 257, 512, 700]) {
     const root = await rootAt(fed.db, projectId, size);
     expect(root).toEqual(rootOfLeaves(hashes.slice(0, size)));
     for (const leaf of [0, size - 1, Math.floor(size / 2)]) {
-      const proof = await proveInclusion(fed.db, projectId, leaf, size);
+      const proof = await proofs.inclusion(projectId, leaf, size);
       expect(rootOfInclusion(hashes[leaf] as Buffer, leaf, size, proof.path)).toEqual(root);
     }
-    const proof = await proveConsistency(fed.db, projectId, size, 700);
+    const proof = await proofs.consistency(projectId, size, 700);
     expect(isConsistent({ ...proof, first: size, second: 700 }, proof.proof)).toBe(true);
   }
 });
@@ -86,10 +92,15 @@ it('reads some hundred nodes for a proof, and a page for a page, however large t
   const hashes = Array.from({ length: size - 256 }, () => randomBytes(32));
   await fed.db.transaction((tx) => growTrees(tx, [{ treeId: projectId, first: 256, hashes }]));
   await fed.db.raw('analyze audit.tree_hash');
-  const { path, root } = await proveInclusion(fed.db, projectId, 9_876, size - 1);
+  const { path, root } = await openProofs(fed.db).inclusion(projectId, 9_876, size - 1);
   expect(rootOfInclusion(hashes[9_876 - 256] as Buffer, 9_876, size - 1, path)).toEqual(root);
-  expect((await rowsRead(fed.db, () => proveInclusion(fed.db, projectId, 9_876, size - 1))).rows).toBeLessThan(4_000);
-  expect((await rowsRead(fed.db, () => proveConsistency(fed.db, projectId, 9_877, size))).rows).toBeLessThan(6_000);
+  expect((await rowsRead(fed.db, () => openProofs(fed.db).inclusion(projectId, 9_876, size - 1))).rows).toBeLessThan(4_000);
+  expect((await rowsRead(fed.db, () => openProofs(fed.db).consistency(projectId, 9_877, size))).rows).toBeLessThan(6_000);
+  const proofs = openProofs(fed.db);
+  await proofs.inclusion(projectId, 9_876, size - 1);
+  await expect(rowsRead(fed.db, () => proofs.inclusion(projectId, 9_800, size - 1))).rejects.toThrow('nothing was read');
+  await expect(proofs.inclusion(projectId, 9_876, size + 1)).rejects.toThrow('lacks a node');
+  await expect(proofs.inclusion(newId(), 9_876, size - 1)).rejects.toThrow('lacks a node');
   expect((await rowsRead(fed.db, () => readLeaves(fed.db, projectId, 200, 10))).rows).toBeLessThan(500);
 });
 

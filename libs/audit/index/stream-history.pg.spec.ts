@@ -15,6 +15,8 @@ beforeAll(async () => {
 afterAll(() => fed.stop());
 
 let position = 0n;
+/** One statement for tens of thousands would take too long on a busy machine. */
+const batch = 2_000;
 
 /** A log in which each fact of the project, in a stream of its own, stands behind so many of somebody else's. */
 async function logWith(projectId: string, count: number, others: number): Promise<RecordedFact[]> {
@@ -25,7 +27,7 @@ async function logWith(projectId: string, count: number, others: number): Promis
     const recordedAt = new Date('2026-11-20T10:00:00.000Z');
     return { id: newId(), stream: `noted-${newId()}`, revision: 0, position: position++, type: 'Noted', data: { n }, metadata, recordedAt };
   });
-  await fed.feed(log);
+  for (let from = 0; from < log.length; from += batch) await fed.feed(log.slice(from, from + batch));
   return log;
 }
 
