@@ -14,6 +14,7 @@ import {
 } from '@pps/event-store';
 import type { Clock } from '@pps/kernel';
 import { WriterLock } from '@pps/leases';
+import { findOwnLog } from '@pps/local-event-store/find-own-log';
 import { createPinterestPlatform, type Platform } from '@pps/platform';
 import {
   Freshness,
@@ -22,9 +23,13 @@ import {
   ProgressListener,
   migrateAt,
   openDatabase,
+  ClockDifference,
   DatabaseWrites,
   type Database,
+  type OwnLog,
   snapshotStore,
+  Timelines,
+  watchDatabase,
   witnessCommits,
 } from '@pps/read-store';
 import { CannotStart, loadKeys, openTracing, type Configuration, type KeyName, type Keys, type Logger, type Tracing } from '@pps/runtime';
@@ -36,6 +41,7 @@ import { refuseUnreadableAddresses } from './refuse-unreadable-addresses';
 import { refuseOtherKeys } from './refuse-other-keys';
 import { refuseOtherLog } from './refuse-other-log';
 import { allMigrations } from './all-migrations';
+import { tellOfDatabase } from './tell-of-database';
 import { tellOfQueue } from './tell-of-queue';
 import { openFactSealing } from './open-fact-sealing';
 import { withTraces } from './with-traces';
@@ -52,8 +58,11 @@ export interface Parts {
   readonly clock: Clock;
   readonly db: Database;
   readonly writes: DatabaseWrites;
+  readonly clockDifference: ClockDifference;
   readonly vault: Vault;
   readonly store: EventStore;
+  /** Of the database, where the log lies there too. */
+  readonly ownLog: OwnLog | undefined;
   readonly streams: Streams;
   readonly live: LiveStates;
   readonly progress: ProgressListener;
@@ -100,7 +109,10 @@ export async function openParts(
   const { sessionUrl, namesStatements } = await findDatabaseRoute(configuration, logger);
   const reachDatabase = <T>(work: () => Promise<T>) => reachAtStart({ logger, setting: 'DATABASE_URL', mayTakeLong: true }, work);
   await reachDatabase(() => migrateAt(DATABASE_URL, allMigrations, { patienceMs: 0 }));
-  const db = openDatabase(DATABASE_URL, configuration.DATABASE_POOL_SIZE, { connectionMs: configuration.DATABASE_WAIT, namesStatements });
+  const timelines = new Timelines();
+  const db = openDatabase(DATABASE_URL, configuration.DATABASE_POOL_SIZE, {
+    ...{ connectionMs: configuration.DATABASE_WAIT, namesStatements, timelines },
+  });
   await reachDatabase(() => refuseOtherKeys(db, keys, configuration)).catch(async (error: unknown) => {
     await db.destroy();
     throw error;
@@ -114,8 +126,9 @@ export async function openParts(
   const openLogs = async () => {
     await reachAtStart({ logger, setting: 'EVENTSTORE_URL' }, () => refuseOtherLog(db, traced));
     await reachDatabase(() => ensureSigningKey(db, vault, clock()));
+    return findOwnLog(db, traced);
   };
-  await openLogs().catch(async (error: unknown) => {
+  const ownLog = await openLogs().catch(async (error: unknown) => {
     await traced.close();
     await db.destroy();
     throw error;
@@ -125,6 +138,7 @@ export async function openParts(
     sessionUrl !== null &&
     new WriterLock(sessionUrl, {
       mayBeExclusive: writer === 'alone',
+      timelines,
       readHead: traced.head,
       onUnobtainable: (error) =>
         logger.warn({ error: String(error) }, 'the lock of writers cannot be had: answers to writes may not show elsewhere at once'),
@@ -135,15 +149,36 @@ export async function openParts(
   const live = new LiveStates(store, streams, undefined, () => (writerLock ? writerLock.knownHead() : undefined));
   const witness = new AbortController();
   const writes = new DatabaseWrites();
-  const witnessing = witnessCommits({ db, signal: witness.signal, onCommit: (error) => writes.note(error) });
+  const clockDifference = new ClockDifference(configuration.CLOCK_TOLERANCE);
+  const news = tellOfDatabase(logger);
+  const { signal } = witness;
+  const onCommit = (error: unknown) => {
+    writes.note(error);
+    news.onCommit(error);
+  };
+  const witnessing = witnessCommits({ db, signal, onCommit });
+  const watching = watchDatabase({
+    db,
+    address: { url: DATABASE_URL, timelines },
+    signal,
+    onSpace: (error) => {
+      writes.noteSpace(error);
+      news.onSpace(error);
+    },
+    onServer: (server) => {
+      clockDifference.note(server);
+      news.onServer(server, clockDifference.tooFar());
+    },
+  });
   // It ends without an error only when the process does.
   const failed = witnessing.then(() => new Promise<never>(() => undefined));
   failed.catch(() => undefined);
-  const progress = new ProgressListener(sessionUrl);
+  const progress = new ProgressListener(sessionUrl, timelines);
   progress.start();
   const freshness = new Freshness(db, progress, live, configuration.READ_WAIT);
   const bulk = openBulkPermits({ live, progress, configuration });
-  const queue = openWorkQueue(NATS_URL, tellOfQueue(logger));
+  const { onError, onReturn } = tellOfQueue(logger);
+  const queue = openWorkQueue(NATS_URL, onError, onReturn);
   const platform = createPinterestPlatform({
     apiUrl: configuration.PLATFORM_API_URL,
     oauthUrl: configuration.PLATFORM_OAUTH_URL,
@@ -163,8 +198,10 @@ export async function openParts(
     clock,
     db,
     writes,
+    clockDifference,
     vault,
     store,
+    ownLog,
     streams,
     live,
     progress,
@@ -180,7 +217,7 @@ export async function openParts(
     async stop() {
       witness.abort();
       await orTimeout(
-        witnessing.catch(() => undefined),
+        Promise.all([watching, witnessing]).catch(() => undefined),
         witnessPatienceMs,
       );
       live.stop();

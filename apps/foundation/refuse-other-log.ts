@@ -17,7 +17,7 @@ export async function refuseOtherLog(db: Database, store: Pick<EventStore, 'read
       if (error instanceof StoreAccessDenied) throw new CannotStart('The event store refuses the user and password of EVENTSTORE_URL.');
       if (!(error instanceof ForeignCheckpoint)) throw error;
       throw new CannotStart(
-        `${error.message}: log and read models do not belong together; \`pinctl backup check\` names all that does not`,
+        `${error.message}: log and read models do not belong together; \`pinctl backup check\` names all that does not, and \`pinctl log rejoin\` mends it where two database servers took writes`,
       );
     });
 }

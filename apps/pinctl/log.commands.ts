@@ -6,6 +6,8 @@ import { checkpointsAreOf, positionsToTakeOver, takeOverLog } from '@pps/read-st
 import { takeOverWebhookPositions, webhookPositions } from '@pps/webhooks';
 import { projections } from '@projections/index';
 import { onStoppedInstallation, type Installation } from './on-installation';
+import { rejoinedBody, rejoinedText } from './rejoined-text';
+import { rejoinInstallation } from './rejoin-installation';
 import { CommandFailed, exitCodes } from './command-failed';
 import { showAnswer, showProgress, type AnswerFlags } from './show-answer';
 
@@ -13,7 +15,7 @@ interface To extends AnswerFlags {
   readonly to: string;
 }
 
-/** `pinctl log …`: moving the log to another store. */
+/** `pinctl log …`: moving the log to another store, and going on with one that the database is ahead of. */
 export function logCommands(): Command {
   const group = new Command('log');
   group
@@ -33,7 +35,31 @@ export function logCommands(): Command {
         showAnswer(flags, { events, digest }, `${events} events are equal (${digest})`);
       }),
     );
+  group
+    .command('rejoin')
+    .description(
+      'Makes the database go on with a log that has other facts than it was made from, after two servers took writes: read models are built anew, processes go back. Says what it would change, and changes it with --yes.',
+    )
+    .option('--since <moment>', 'when the newer server was promoted, such as 2026-01-05T09:00:00Z; has to be given', momentOf)
+    .option('--yes', 'change it; every host is stopped')
+    .action(({ since, yes = false, ...flags }: RejoinFlags) =>
+      onStoppedInstallation(async (installation) => {
+        const rejoined = await rejoinInstallation(installation, since ?? null, yes);
+        showAnswer(flags, rejoinedBody(rejoined), rejoinedText(rejoined));
+      }),
+    );
   return group;
+}
+
+interface RejoinFlags extends AnswerFlags {
+  readonly since?: Date;
+  readonly yes?: boolean;
+}
+
+function momentOf(text: string): Date {
+  const moment = new Date(text);
+  if (/^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:\d\d)$/.test(text) && Number.isFinite(moment.getTime())) return moment;
+  throw new InvalidArgumentError('A moment is such as 2026-01-05T09:00:00Z.');
 }
 
 function connectionString(text: string): string {

@@ -48,8 +48,12 @@ const groups: Readonly<Record<string, CommandGroup>> = {
     description: 'Secrets and personal data, and the master key that seals them.',
     load: async () => (await import('./vault.commands')).vaultCommands(),
   },
+  database: {
+    description: 'The tables of the service.',
+    load: async () => (await import('./database.commands')).databaseCommands(),
+  },
   log: {
-    description: 'Moves the log to another store, with every host stopped.',
+    description: 'Moves the log to another store, or goes on with one after two primaries, with every host stopped.',
     load: async () => (await import('./log.commands')).logCommands(),
   },
   'init-env': {

@@ -13,9 +13,20 @@ export interface NatsOptions {
   readonly port?: number;
   /** The password of its only user, `pins`; absent: a random one. A server that starts again needs the one its clients have. */
   readonly password?: string;
+  /** Makes it one of several servers; all of them name the same ports. */
+  readonly cluster?: NatsClusterMember;
   readonly log?: LineLog;
   /** Told before nats-server is installed, which takes up to minutes; `log` when absent. */
   readonly onInstall?: LineLog;
+}
+
+export interface NatsClusterMember {
+  /** Another one for each server. */
+  readonly serverName: string;
+  /** Where it listens for the other servers. */
+  readonly port: number;
+  /** Where all of them do. */
+  readonly allPorts: readonly number[];
 }
 
 /**
@@ -31,7 +42,7 @@ export async function startNats(options: NatsOptions): Promise<Part> {
   const command = await findNatsBinary({ log: onInstall });
   const port = options.port || (await findFreePort());
   const configFile = join(storeDir, 'nats-server.conf');
-  writeFileSync(configFile, configOf(port, storeDir, password), { mode: 0o600 });
+  writeFileSync(configFile, configOf(port, storeDir, password, options.cluster), { mode: 0o600 });
   // The mode above is for a new file only.
   chmodSync(configFile, 0o600);
   const env = { PATH: process.env.PATH };
@@ -49,15 +60,22 @@ export async function startNats(options: NatsOptions): Promise<Part> {
 
 const user = 'pins';
 
-function configOf(port: number, storeDir: string, password: string): string {
+function configOf(port: number, storeDir: string, password: string, cluster?: NatsClusterMember): string {
   return [
     `listen: "127.0.0.1:${port}"`,
-    'server_name: "embedded"',
+    `server_name: ${JSON.stringify(cluster?.serverName ?? 'embedded')}`,
+    ...(cluster ? [clusterOf(cluster)] : []),
     `jetstream { store_dir: ${JSON.stringify(storeDir)}, max_memory_store: 64MB, max_file_store: 1GB }`,
     `authorization { user: ${JSON.stringify(user)}, password: ${JSON.stringify(password)} }`,
     'logtime: false',
     '',
   ].join('\n');
+}
+
+function clusterOf({ port, allPorts }: NatsClusterMember): string {
+  const routes = allPorts.map((each) => `"nats://127.0.0.1:${each}"`);
+  // Clients know the addresses that they were given, which may lead through something.
+  return `cluster { name: "embedded", listen: "127.0.0.1:${port}", no_advertise: true, routes: [${routes.join(', ')}] }`;
 }
 
 function isReachable(port: number): Promise<boolean> {

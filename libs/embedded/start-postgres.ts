@@ -29,6 +29,8 @@ export interface PostgresOptions {
    * of TCP. Without effect where a socket's path would be too long, this process may not enter the folder, or the system has no such sockets.
    */
   readonly socket?: boolean;
+  /** In place of or beside those that it is started with, as for a server that has standbys. */
+  readonly settings?: Readonly<Record<string, string | number>>;
 }
 
 /**
@@ -36,7 +38,7 @@ export interface PostgresOptions {
  * A server that an earlier run left on the same folder is stopped first. Throws one clear line when it cannot run.
  */
 export async function startPostgres(options: PostgresOptions): Promise<Part> {
-  const { log = () => undefined, strategies, native, env = {}, socket = false } = options;
+  const { log = () => undefined, strategies, native, env = {}, socket = false, settings = {} } = options;
   const dataDir = resolve(options.dataDir);
   mkdirSync(dirname(dataDir), { recursive: true });
   await stopLeftover(dataDir);
@@ -46,7 +48,7 @@ export async function startPostgres(options: PostgresOptions): Promise<Part> {
   // A port may be lost to another process, and backends of a killed server need a moment to notice: hence more than one try.
   for (let attempt = 1; ; attempt += 1) {
     const port = options.port || (await findFreePort());
-    const { command, args, ...who } = user.as(binaries.postgres, ['-D', dataDir, ...settingsOf(port, socketFolder)]);
+    const { command, args, ...who } = user.as(binaries.postgres, ['-D', dataDir, ...settingsOf(port, socketFolder, settings)]);
     const server = await launch(
       { command, args, env: { ...binaries.env, ...returnsMemory, ...env }, stopSignal: 'SIGINT', stdout: log, stderr: log, ...who },
       dataDir,
@@ -105,7 +107,7 @@ async function launch(options: ChildOptions, dataDir: string): Promise<Child> {
 // A connection plans many statements: in glibc's heap the plans it keeps would lie between holes that it never gives back. Others ignore these names.
 const returnsMemory = { MALLOC_MMAP_THRESHOLD_: '32768', MALLOC_TRIM_THRESHOLD_: '65536', MALLOC_TOP_PAD_: '0' };
 
-function settingsOf(port: number, socketFolder = ''): string[] {
+function settingsOf(port: number, socketFolder = '', given: PostgresOptions['settings'] = {}): string[] {
   const settings = {
     port,
     listen_addresses: '127.0.0.1',
@@ -125,6 +127,7 @@ function settingsOf(port: number, socketFolder = ''): string[] {
     log_min_messages: 'log',
     log_min_error_statement: 'panic',
     log_error_verbosity: 'terse',
+    ...given,
   };
   return Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
 }

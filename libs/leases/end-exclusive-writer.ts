@@ -1,5 +1,6 @@
 import { orTimeout } from '@pps/concurrency';
 import { connectWritable, databaseConnection } from '@pps/read-store';
+import { findWritableAddress } from '@pps/read-store/writable-address';
 import { randomUUID } from 'node:crypto';
 import { writerValidMs } from './writer-lock';
 import { lockShared, outlastEndedWriter } from './writer-lock.client';
@@ -12,7 +13,7 @@ const endMs = 500;
  * after this. Throws what the connection throws.
  */
 export async function endExclusiveWriter(databaseUrl: string): Promise<void> {
-  const client = databaseConnection(databaseUrl, stuckMs);
+  const client = databaseConnection(await findWritableAddress(databaseUrl), stuckMs);
   client.on('error', () => undefined);
   try {
     await connectWritable(client);

@@ -4,3 +4,4 @@ export { leadDuties, type Duty } from './lead-duties';
 export { leaseIsHeld, readUnledSeconds, ledDuties } from './lease.store';
 export { WriterLock } from './writer-lock';
 export { endExclusiveWriter } from './end-exclusive-writer';
+export { holdWork, type DoAlone } from './hold-work';

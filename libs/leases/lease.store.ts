@@ -1,4 +1,4 @@
-import type { Database } from '@pps/read-store';
+import type { Database, Transaction } from '@pps/read-store';
 import type { LedDuty } from './share-duties.policy';
 
 /** One term of leading a duty. */
@@ -121,7 +121,7 @@ export async function readUnledSeconds(db: Database): Promise<ReadonlyMap<string
 }
 
 /** The duties that have a leader now. */
-export async function ledDuties(db: Database): Promise<ReadonlySet<string>> {
+export async function ledDuties(db: Database | Transaction): Promise<ReadonlySet<string>> {
   const rows = await db<{ duty: string }>('leases.lease').whereRaw('expires_at > clock_timestamp()').select('duty');
   return new Set(rows.map(({ duty }) => duty));
 }

@@ -16,7 +16,14 @@ const sharingMigration: Migration = {
   },
 };
 
-const leasesCommentsMigration = describeTables('leases', 'Who leads which duty, and who answers writes alone.', {
+const heldWorkMigration: Migration = {
+  name: 'leases/004-held-work',
+  up: async (tx) => {
+    await tx.raw(`create table leases.held_work (work text primary key, holder uuid not null, held_until timestamptz not null)`);
+  },
+};
+
+const leasesCommentsMigration = describeTables('leases', 'Who leads which duty, who does which work, and who answers writes alone.', {
   lease: {
     meaning: 'One row for each duty that one process at a time leads.',
     columns: {
@@ -37,6 +44,14 @@ const leasesCommentsMigration = describeTables('leases', 'Who leads which duty, 
       seen_at: 'When it last asked for them.',
     },
   },
+  held_work: {
+    meaning: 'Work that is being done by one worker, so that no other one does it at the same time.',
+    columns: {
+      work: 'Kind and id of the work item.',
+      holder: 'Who does it; a new id each time.',
+      held_until: 'The holder renews it before; afterwards another worker may do the work. The row goes when the work is done.',
+    },
+  },
   exclusive_writer: {
     meaning: 'The process that answers writes alone; one that is still here while nobody holds its lock has ended without saying so.',
     columns: {
@@ -50,5 +65,6 @@ export const leasesMigrations: readonly Migration[] = [
   moveTables('leases/001-own-schema', 'leases', [{ from: 'lease', to: 'lease' }]),
   exclusiveWriterMigration,
   sharingMigration,
+  heldWorkMigration,
   leasesCommentsMigration,
 ];

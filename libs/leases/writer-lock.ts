@@ -1,5 +1,7 @@
 import { ConditionVariable, linkAbort, orTimeout, pause, whenAborted } from '@pps/concurrency';
-import { connectWritable, databaseConnection, type DatabaseConnection } from '@pps/read-store';
+import { connectWritable, databaseConnection, Timelines, type DatabaseConnection } from '@pps/read-store';
+import { timelineOf } from '@pps/read-store/watch-connection';
+import { addressesOf, findWritableAddress } from '@pps/read-store/writable-address';
 import { randomUUID } from 'node:crypto';
 import { answered, isLockWanted, lockShared, outlastEndedWriter, tryLockExclusive, unlockExclusive } from './writer-lock.client';
 
@@ -12,6 +14,8 @@ export interface WriterLockOptions {
   readonly validMs?: number;
   /** The wait between two heartbeats, 500 ms. */
   readonly heartbeatMs?: number;
+  /** What this process has met at the address: a lock on a server that was replaced counts no more. */
+  readonly timelines?: Timelines;
   /** Told once for each time that the lock could not be had for 5 s. */
   readonly onUnobtainable?: (error: unknown) => void;
 }
@@ -24,6 +28,8 @@ const patienceMs = 5_000;
 export const writerValidMs = 1_500;
 const connectMs = 5_000;
 const reconnectMs = 200;
+/** What an exclusive writer knows of the log is compared with the log at every tenth heartbeat. */
+const heartbeatsBetweenReads = 10;
 
 /**
  * Says which processes answer writes. Each that does holds a lock in shared mode; one that holds it exclusively knows of every write that was answered,
@@ -55,7 +61,14 @@ export class WriterLock {
     private readonly databaseUrl: string,
     options: WriterLockOptions,
   ) {
-    this.options = { mayBeExclusive: false, validMs: writerValidMs, heartbeatMs: 500, onUnobtainable: () => undefined, ...options };
+    this.options = {
+      timelines: new Timelines(),
+      mayBeExclusive: false,
+      validMs: writerValidMs,
+      heartbeatMs: 500,
+      onUnobtainable: () => undefined,
+      ...options,
+    };
   }
 
   start(): void {
@@ -104,7 +117,10 @@ export class WriterLock {
   private async holdUntilStopped(): Promise<void> {
     let isTold = false;
     while (!this.ending.signal.aborted) {
-      const client = databaseConnection(this.databaseUrl, connectMs);
+      const address = await findWritableAddress(this.databaseUrl).catch(() => null);
+      if (this.ending.signal.aborted) return;
+      // Where none takes writes, connecting to the first says so below.
+      const client = databaseConnection(address ?? addressesOf(this.databaseUrl)[0] ?? this.databaseUrl, connectMs);
       const end = () =>
         orTimeout(
           client.end().catch(() => undefined),
@@ -116,7 +132,7 @@ export class WriterLock {
       client.on('error', lost).on('end', lost);
       const stopped = linkAbort(this.ending.signal);
       try {
-        const connecting = connectWritable(client);
+        const connecting = connectWritable(client, this.options.timelines);
         connecting.catch(() => undefined);
         await Promise.race([connecting, whenAborted(stopped.signal)]);
         if (!stopped.signal.aborted) await this.hold(client);
@@ -135,15 +151,15 @@ export class WriterLock {
   }
 
   private async hold(client: DatabaseConnection): Promise<void> {
-    const { validMs, heartbeatMs, mayBeExclusive } = this.options;
+    const { validMs, heartbeatMs, mayBeExclusive, timelines } = this.options;
     const { signal } = this.ending;
     await this.enter(client);
-    while (!signal.aborted) {
+    for (let beats = 0; !signal.aborted; beats++) {
       await pause(heartbeatMs, signal);
       if (signal.aborted) break;
       const askedAt = performance.now();
       const wanted = await answered(isLockWanted(client), validMs);
-      if (this.mode === 'none') return;
+      if (this.mode === 'none' || timelines.isOlder(timelineOf(client))) return;
       this.renew(askedAt);
       if (this.mode === 'exclusive' && wanted) {
         this.known = null;
@@ -160,7 +176,7 @@ export class WriterLock {
         this.mode = 'exclusive';
         this.exclusiveSince = performance.now();
       } else if (this.mode === 'exclusive' && performance.now() >= this.exclusiveSince + validMs) {
-        void this.refreshHead();
+        if (this.known === null || beats % heartbeatsBetweenReads === 0) void this.refreshHead();
       }
     }
     if (this.mode !== 'exclusive') return;

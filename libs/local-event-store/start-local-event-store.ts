@@ -1,3 +1,5 @@
+import { Timelines } from '@pps/read-store/timelines';
+import { addressesOf } from '@pps/read-store/writable-address';
 import { randomBytes } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import { handleAppend } from './handlers/append.handler';
@@ -16,6 +18,7 @@ import { requireToken } from './transport/admit-calls';
 import { createCallSupervisor } from './transport/call-supervisor';
 import { startGrpcServer, type GrpcServer, assertLoopback } from './transport/grpc-server';
 import { acquireLeadership, type Log } from './write/leadership';
+import { leaveReplacedServer } from './write/leave-replaced-server';
 import { createRecentIds } from './write/recent-ids';
 import { createWriter } from './write/writer';
 
@@ -60,9 +63,19 @@ export async function startLocalEventStore(options: LocalEventStoreOptions): Pro
   assertSchemaName(schema);
   const committed = createCommittedLog();
   const recent = createRecentIds();
+  const timelines = new Timelines();
+  const where = { databaseUrl, schema, timelines };
+  const reader = createEventReader(where);
+  const reportUnexpected = (error: unknown) => log('error', 'unexpected error in a call', { reason: String(error) });
+  const reads = createCallSupervisor(reportUnexpected);
   let ledBefore = false;
   const leadership = await acquireLeadership({
-    connect: (onLost) => connectWriter(databaseUrl, schema, onLost),
+    connect: async (onLost) => {
+      const connection = await connectWriter(where, onLost);
+      // Its own connections stay where the last writer was.
+      if (addressesOf(databaseUrl).length > 1) reader.leave(connection.address);
+      return connection;
+    },
     committed,
     timeoutMs: acquireTimeoutMs,
     onAcquired: (newest) => {
@@ -71,17 +84,25 @@ export async function startLocalEventStore(options: LocalEventStoreOptions): Pro
       ledBefore = true;
     },
     log,
+  }).catch(async (error: unknown) => {
+    await reader.stop();
+    throw error;
   });
+  const ending = new AbortController();
+  const leave = () => {
+    // What they have read or wait for may not be in the log of the new primary.
+    reader.leave();
+    reads.endOpen(unavailableFailure('the database has another primary'));
+  };
+  void leaveReplacedServer({ databaseUrl, timelines, leadership, leave, signal: ending.signal, log });
   const writer = createWriter({ leadership, committed, recent, log });
-  const reader = createEventReader(databaseUrl, schema);
   const source = createEventSource(committed, reader);
   const closeDatabase = async () => {
+    ending.abort();
     leadership.stop();
     await reader.stop();
   };
 
-  const reportUnexpected = (error: unknown) => log('error', 'unexpected error in a call', { reason: String(error) });
-  const reads = createCallSupervisor(reportUnexpected);
   const writes = createCallSupervisor(reportUnexpected);
   const server: GrpcServer = await startGrpcServer({
     host,

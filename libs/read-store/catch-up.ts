@@ -1,9 +1,10 @@
-import { linkAbort, pause } from '@pps/concurrency';
+import { linkAbort, pause, whenAborted } from '@pps/concurrency';
 import { follow, type RecordedFact } from '@pps/event-store';
 import { BehindFacts } from './behind-facts';
 import { BuildQueues, largeBatch } from './build-queues';
 import { retryWhileUnavailable } from './retry-while-unavailable';
-import { CommitsLost, isDatabaseFault, projectBatch, type RunningBuild, commitBatch } from './project-batch';
+import { CommitsLost } from './commits-lost';
+import { isDatabaseFault, projectBatch, type RunningBuild, commitBatch } from './project-batch';
 import type { ProjectorOptions } from './projector-options';
 import type { Database } from './database';
 import { describeDatabaseError } from './is-database-unavailable';
@@ -60,7 +61,12 @@ export async function followTogether(
   }, following.abort);
   const queues = new BuildQueues((members, facts) => untilStored(shared, () => project(members, facts)), following.abort, isFirst);
   try {
-    await followWhile(shared, front, async (facts) => {
+    // Before facts that may be of another log come, all of those that wait are stored, or are found not to be of this one.
+    const resumeAfter = async (last: bigint | null) => {
+      await Promise.race([Promise.all([queues.settled(), behind.settled()]), whenAborted(shared.signal)]);
+      return last;
+    };
+    const onBatch = async (facts: readonly RecordedFact[]) => {
       group.begun = facts.at(-1)?.position ?? group.begun;
       // A small batch in the middle of many is no reason to wait for the slowest; near the head one transaction for all costs less.
       if (queues.longest > 1 || (facts.length >= largeBatch && group.members.length > 1)) {
@@ -70,7 +76,8 @@ export async function followTogether(
       await queues.settled();
       await projectThose(isFirst, facts);
       if (!group.members.every(isFirst)) await behind.add(facts);
-    });
+    };
+    await followWhile(shared, front, onBatch, resumeAfter);
     queues.beginNothingAfter(drainMs);
     await Promise.all([queues.settled(), behind.settled()]).catch((error: unknown) => {
       if (!options.signal.aborted || !isDatabaseFault(error) || error instanceof CommitsLost) throw error;
@@ -121,9 +128,18 @@ async function followWhile(
   { store, signal, log }: ProjectorOptions,
   after: bigint,
   onBatch: (facts: readonly RecordedFact[]) => Promise<void>,
+  resumeAfter?: (last: bigint | null) => Promise<bigint | null>,
 ): Promise<void> {
   const onDropped = (error: unknown) => log('warn', 'the subscription of the projections dropped; resuming', { error: String(error) });
-  await follow(store, { after: after === -1n ? null : after, signal, maxBatch, gatherMs, onBatch, onDropped });
+  await follow(store, {
+    after: after === -1n ? null : after,
+    signal,
+    maxBatch,
+    gatherMs,
+    onBatch,
+    onDropped,
+    ...(resumeAfter && { resumeAfter }),
+  });
 }
 
 const retryWaitsMs = [100, 1_000];

@@ -114,6 +114,11 @@ export const checkpoints = {
     return fromRow(row);
   },
 
+  /** Keeps everybody else from moving, making or removing a checkpoint until the transaction ends. */
+  async holdAll(tx: Transaction): Promise<void> {
+    await tx.raw('lock table read_store.checkpoint in exclusive mode');
+  },
+
   /** Throws `ForeignCheckpoint` unless the checkpoint was made on this store and neither is nor was ahead of its head. */
   verify(checkpoint: Checkpoint, storeId: string, head: bigint): void {
     if (checkpoint.storeId !== storeId) {

@@ -1,4 +1,5 @@
 import { Client } from 'pg';
+import type { Timelines } from './timelines';
 import { requireWritable } from './watch-connection';
 
 /** One connection to PostgreSQL, outside of every pool. */
@@ -8,8 +9,8 @@ export type DatabaseConnection = Client;
 export const databaseConnection = (url: string, waitMs: number): DatabaseConnection =>
   new Client({ connectionString: url, connectionTimeoutMillis: waitMs, keepAlive: true, keepAliveInitialDelayMillis: 5_000 });
 
-/** Connects. Throws `ReadOnlyConnection` for a standby: a lock that is held there excludes nobody. */
-export async function connectWritable(connection: DatabaseConnection): Promise<void> {
+/** Connects. Throws `ReadOnlyConnection` for a standby, and for a primary that was replaced: a lock that is held there excludes nobody. */
+export async function connectWritable(connection: DatabaseConnection, timelines?: Timelines): Promise<void> {
   await connection.connect();
-  await requireWritable(connection);
+  await requireWritable(connection, timelines);
 }

@@ -20,6 +20,7 @@ export const databaseTroubleOf = (error: unknown): DatabaseTrouble => ({
 export class DatabaseWrites {
   private confirmedAt = performance.now();
   private failure: DatabaseTrouble | null = null;
+  private full: DatabaseTrouble | null = null;
 
   /** To be called after each commit, with what it failed with or null. */
   note(error: unknown): void {
@@ -27,9 +28,16 @@ export class DatabaseWrites {
     if (error === null) this.confirmedAt = performance.now();
   }
 
+  /** To be called after each look for space on the database's disk, with what it failed with or null; of other failures than a full disk the commits tell. */
+  noteSpace(error: unknown): void {
+    if (error === null) this.full = null;
+    else if (databaseProblemOf(error) === 'disk_full') this.full = databaseTroubleOf(error);
+  }
+
   /** Why nothing can be written at the moment; null where it can. */
   trouble(): DatabaseTrouble | null {
-    if (this.failure !== null) return this.failure;
+    const known = this.failure ?? this.full;
+    if (known !== null) return known;
     const silentMs = performance.now() - this.confirmedAt;
     return silentMs > overdueMs ? { problem: 'no_answer', reason: `no commit was confirmed for ${Math.round(silentMs / 1_000)} s` } : null;
   }

@@ -2,6 +2,8 @@ import knex, { type Knex } from 'knex';
 import type { ClientBase } from 'pg';
 import { closeConnection, requireWritable, watchConnection, type StatementNames } from './watch-connection';
 import { useStorableParameters } from './storable-parameters';
+import { Timelines } from './timelines';
+import { addressesOf, writableAddressFinder } from './writable-address';
 
 export type Database = Knex;
 export type Transaction = Knex.Transaction;
@@ -18,6 +20,8 @@ export interface DatabaseOptions {
   readonly answerMs?: number;
   /** False through a pooler that does not know prepared statements; else that is noticed by the first one that it loses. */
   readonly namesStatements?: boolean;
+  /** Shared by all connections of a process to one database; of this pool alone by default. */
+  readonly timelines?: Timelines;
 }
 
 /**
@@ -30,25 +34,31 @@ const sessionOptions = '-c jit=off -c timezone=UTC -c datestyle=ISO';
 const withSessionOptions = (url: string): string =>
   url.replace(/[?&]options=[^&#]*/, (given) => `${given}%20${encodeURIComponent(sessionOptions)}`);
 
-/** A pool of at most `poolSize` connections, all of which can be written to; a statement may take 30 s. What PostgreSQL refuses in texts is replaced in every parameter. */
+/** A pool of at most `poolSize` connections, all of which can be written to, of several addresses to the one that takes writes; a statement may take 30 s. What PostgreSQL refuses in texts is replaced in every parameter. */
 export function openDatabase(
   url: string,
   poolSize = 10,
-  { connectionMs = statementTimeoutMs, answerMs = statementTimeoutMs + graceMs, namesStatements = true }: DatabaseOptions = {},
+  {
+    connectionMs = statementTimeoutMs,
+    answerMs = statementTimeoutMs + graceMs,
+    namesStatements = true,
+    timelines = new Timelines(),
+  }: DatabaseOptions = {},
 ): Database {
   const names: StatementNames = { areUsed: namesStatements };
-  return knex({
+  const settingsFor = (address: string) => ({
+    connectionString: withSessionOptions(address),
+    statement_timeout: statementTimeoutMs,
+    query_timeout: answerMs,
+    connectionTimeoutMillis: connectionMs,
+    options: sessionOptions,
+    // Of a server that vanished without a word.
+    keepAlive: true,
+    keepAliveInitialDelayMillis: keepAliveMs,
+  });
+  const db = knex({
     client: 'pg',
-    connection: {
-      connectionString: withSessionOptions(url),
-      statement_timeout: statementTimeoutMs,
-      query_timeout: answerMs,
-      connectionTimeoutMillis: connectionMs,
-      options: sessionOptions,
-      // Of a server that vanished without a word.
-      keepAlive: true,
-      keepAliveInitialDelayMillis: keepAliveMs,
-    },
+    connection: settingsFor(addressesOf(url)[0] ?? url),
     pool: {
       min: 0,
       max: poolSize,
@@ -56,7 +66,7 @@ export function openDatabase(
       afterCreate: (connection: ClientBase, done: (error: Error | null, connection: ClientBase) => void) => {
         useStorableParameters(connection);
         watchConnection(connection, names);
-        requireWritable(connection).then(
+        requireWritable(connection, timelines).then(
           () => done(null, connection),
           (error: Error) => {
             closeConnection(connection);
@@ -66,7 +76,7 @@ export function openDatabase(
       },
       // An address may lead to another server than when the connection was made, through a pooler without its being cut.
       validate: (connection: ClientBase) =>
-        requireWritable(connection).then(
+        requireWritable(connection, timelines).then(
           () => true,
           () => false,
         ),
@@ -77,6 +87,18 @@ export function openDatabase(
     // What it warns of is thrown as well, and its output would bypass our logger.
     log: { warn: () => undefined },
   });
+  if (addressesOf(url).length > 1) chooseAddress(db, writableAddressFinder(url), settingsFor);
+  return db;
+}
+
+/** The driver knows one host at a time: each new connection is made to the one that takes writes then. */
+function chooseAddress(db: Knex, findAddress: () => Promise<string>, settingsFor: (address: string) => object): void {
+  const client = db.client as { connectionSettings: object; acquireRawConnection: () => Promise<unknown> };
+  const connect = client.acquireRawConnection.bind(client);
+  client.acquireRawConnection = async () => {
+    client.connectionSettings = settingsFor(await findAddress());
+    return connect();
+  };
 }
 
 /** True when a statement names a table that is not there: of a build that was dropped meanwhile, or of a release that this database has not seen. */

@@ -1,5 +1,6 @@
 import { eventually } from '../../test/setup/eventually';
 import { freshDatabase } from '../../test/setup/fresh-database';
+import { randomUUID } from 'node:crypto';
 import { IdleCheckpoints, migrate, openDatabase, readStoreMigrations, type Database } from '.';
 
 let db: Database;
@@ -24,8 +25,10 @@ describe('checkpoints of processes with nothing to do', () => {
     db.on('query', ({ sql }: { sql: string }) => statements.push(sql));
     const idle = new IdleCheckpoints(db);
     const moved: boolean[] = [];
+    const eventId = randomUUID();
     for (const position of [7n, 9n]) {
-      for (const name of [...names, 'forgotten']) idle.note(name, { position, saved: 5n, onStored: (isMoved) => moved.push(isMoved) });
+      for (const name of [...names, 'forgotten'])
+        idle.note(name, { eventId, position, saved: 5n, onStored: (isMoved) => moved.push(isMoved) });
     }
     idle.forget('forgotten');
     await eventually('all of them stored', () => Promise.resolve(moved.length >= names.length || undefined));
@@ -40,7 +43,8 @@ describe('checkpoints of processes with nothing to do', () => {
     await insert('lost', 3);
     const idle = new IdleCheckpoints(db);
     const moved = new Map<string, boolean>();
-    for (const name of ['ahead', 'lost']) idle.note(name, { position: 9n, saved: 5n, onStored: (isMoved) => moved.set(name, isMoved) });
+    for (const name of ['ahead', 'lost'])
+      idle.note(name, { eventId: randomUUID(), position: 9n, saved: 5n, onStored: (isMoved) => moved.set(name, isMoved) });
     await eventually('both answered', () => Promise.resolve(moved.size === 2 || undefined));
     expect([...moved.values()]).toEqual([false, false]);
     expect([await positionOf('ahead'), await positionOf('lost')]).toEqual([20, 3]);
@@ -54,7 +58,7 @@ describe('checkpoints of processes with nothing to do', () => {
     const tx = await db.transaction();
     await tx('read_store.checkpoint').where({ name: 'held' }).forUpdate().select();
     for (const name of ['held', 'free'])
-      idle.note(name, { position: 9n, saved: 5n, onStored: (isMoved) => moved.push(`${name} ${isMoved}`) });
+      idle.note(name, { eventId: randomUUID(), position: 9n, saved: 5n, onStored: (isMoved) => moved.push(`${name} ${isMoved}`) });
     await eventually('the free one', () => Promise.resolve(moved.length > 0 || undefined));
     expect(moved).toEqual(['free true']);
     expect(await db('read_store.checkpoint').where({ name: 'free' }).first('stopped_error')).toEqual({ stopped_error: null });
@@ -67,7 +71,7 @@ describe('checkpoints of processes with nothing to do', () => {
     await insert('unreachable', 5);
     const idle = new IdleCheckpoints(db);
     await db.raw('alter table read_store.checkpoint rename to hidden');
-    idle.note('unreachable', { position: 9n, saved: 5n, onStored: () => undefined });
+    idle.note('unreachable', { eventId: randomUUID(), position: 9n, saved: 5n, onStored: () => undefined });
     await eventually('a failed try', () => Promise.resolve(failures > 0 || undefined));
     await db.raw('alter table read_store.hidden rename to checkpoint');
     await eventually('the checkpoint', async () => (await positionOf('unreachable')) === 9 || undefined);

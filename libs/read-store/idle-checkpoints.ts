@@ -1,9 +1,11 @@
 import { runPrepared } from './run-prepared';
 import type { Database } from './database';
+import { logElsewhere, type OwnLog } from './own-log';
 
 export interface PassedFacts {
   /** Of the last fact that the process had nothing to do about. */
   readonly position: bigint;
+  readonly eventId: string;
   /** Where its checkpoint stands. */
   readonly saved: bigint;
   /** Whether the checkpoint was moved on; not called for a process that was forgotten meanwhile. */
@@ -21,7 +23,10 @@ export class IdleCheckpoints {
   private storing = new Map<string, PassedFacts>();
   private isDue = false;
 
-  constructor(private readonly db: Database) {}
+  constructor(
+    private readonly db: Database,
+    private readonly ownLog: OwnLog = logElsewhere,
+  ) {}
 
   /** Stores this within some seconds, unless more is noted of the process until then or it is forgotten. */
   note(process: string, passed: PassedFacts): void {
@@ -59,7 +64,7 @@ export class IdleCheckpoints {
     const { rows } = await runPrepared<{ rows: { name: string; is_moved: boolean }[] }>(
       this.db,
       `with unhurried as materialized (select set_config('synchronous_commit', 'off', true)),
-       passed as (select * from unnest(:names::text[], :positions::bigint[], :saved::bigint[]) as passed (name, position, saved)),
+       passed as (select * from unnest(:names::text[], :positions::bigint[], :saved::bigint[], :ids::uuid[]) as passed (name, position, saved, event_id)),
        held as materialized (
          select name from read_store.checkpoint where kind = 'process' and version = 1 and name in (select name from passed)
          for update skip locked),
@@ -68,11 +73,13 @@ export class IdleCheckpoints {
          from unhurried, held join passed using (name)
          where kind = 'process' and checkpoint.name = held.name and version = 1
            and checkpoint.position between passed.saved and passed.position
+           and ${this.ownLog('passed.position', 'passed.event_id')}
          returning checkpoint.name)
        select held.name, moved.name is not null as is_moved from held left join moved using (name)`,
       {
         names: passed.map(([name]) => name),
         positions: passed.map(([, { position }]) => position.toString()),
+        ids: passed.map(([, { eventId }]) => eventId),
         saved: passed.map(([, { saved }]) => saved.toString()),
       },
     );

@@ -76,6 +76,7 @@ export const arePreparedStatementsLost = (error: unknown): boolean => ['26000', 
 /** What hinders the database, in one word of a few that say nothing of the inside. */
 export type DatabaseProblem =
   | 'read_only'
+  | 'no_standby'
   | 'disk_full'
   | 'too_many_connections'
   | 'out_of_resources'
@@ -87,6 +88,7 @@ export type DatabaseProblem =
 
 const problems: readonly (readonly [RegExp, DatabaseProblem])[] = [
   [/^25006/, 'read_only'],
+  [/^no_standby$/, 'no_standby'],
   [/^53100/, 'disk_full'],
   [/^53300/, 'too_many_connections'],
   [/^53/, 'out_of_resources'],

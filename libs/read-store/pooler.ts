@@ -1,6 +1,7 @@
 import { Client } from 'pg';
 import { randomUUID } from 'node:crypto';
 import { arePreparedStatementsLost } from './is-database-unavailable';
+import { findWritableAddress } from './writable-address';
 
 /** What lies between this process and the database, as far as its connections show it. */
 export interface Pooler {
@@ -25,7 +26,8 @@ const tries = 5;
  * on. Asks on two connections of its own. Throws what they throw.
  */
 export async function probePooler(url: string): Promise<Pooler> {
-  const [one, other] = [probe(url), probe(url)];
+  const address = await findWritableAddress(url);
+  const [one, other] = [probe(address), probe(address)];
   try {
     await one.connect();
     // Whoever stands in between has a process number of its own.

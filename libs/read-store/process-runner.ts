@@ -2,8 +2,9 @@ import { exponential, retry } from '@pps/concurrency';
 import { follow, type EventStore, type HandledFacts, type RecordedFact } from '@pps/event-store';
 import { checkpoints } from './checkpoint.store';
 import type { Database } from './database';
-import { CommitsLost } from './project-batch';
+import { CommitsLost } from './commits-lost';
 import { IdleCheckpoints } from './idle-checkpoints';
+import { ForkedLog, hasEach, logElsewhere, type OwnLog } from './own-log';
 import { refuseForeignCheckpoints } from './refuse-foreign';
 import { jsonb } from './jsonb';
 import { runPrepared } from './run-prepared';
@@ -61,6 +62,8 @@ export interface ProcessRunnerOptions {
   readonly store: EventStore;
   readonly signal: AbortSignal;
   readonly log: (level: 'info' | 'warn' | 'error', message: string, fields?: object) => void;
+  /** Of the database, where the log lies there too: no checkpoint is moved past facts that it does not have. */
+  readonly ownLog?: OwnLog | undefined;
   /** Shared by the processes of one database; one of its own when absent. */
   readonly idleCheckpoints?: IdleCheckpoints;
 }
@@ -74,7 +77,7 @@ const defaultGatherMs = 25;
  */
 export async function runProcess<State>(process: Process<State>, options: ProcessRunnerOptions): Promise<void> {
   const { db, store, signal, log } = options;
-  const { idleCheckpoints = new IdleCheckpoints(db) } = options;
+  const { ownLog = logElsewhere, idleCheckpoints = new IdleCheckpoints(db, ownLog) } = options;
   const { concerns = () => true, gatherMs = defaultGatherMs } = process;
   const storeId = await store.identity();
   const start = process.startsAt === 'now' ? await store.head() : -1n;
@@ -82,38 +85,47 @@ export async function runProcess<State>(process: Process<State>, options: Proces
   await refuseForeignCheckpoints(db, 'process', [checkpoint], storeId, await store.head());
   let state = (checkpoint.state ?? process.initial) as State;
   let saved = checkpoint.position;
-  let checkpointMayBeLost = false;
+  /** What the checkpoint could not be moved to. */
+  let refused: RecordedFact | undefined;
 
-  const saveCheckpoint = async (position: bigint, next: State) => {
+  const saveCheckpoint = async ({ id, position }: RecordedFact, next: State) => {
     // Without waiting for the disk: when the checkpoint is lost the batch comes again, as after any crash.
     const { rowCount } = await runPrepared<{ rowCount: number }>(
       db,
       `with unhurried as materialized (select set_config('synchronous_commit', 'off', true))
        update read_store.checkpoint set position = :position::bigint, state = :state::jsonb, stopped_error = null, updated_at = now()
-       from unhurried where kind = 'process' and name = :name and version = 1 and position between :saved::bigint and :position::bigint`,
-      { name: process.name, position: position.toString(), saved: saved.toString(), state: jsonb(next) },
+       from unhurried where kind = 'process' and name = :name and version = 1 and position between :saved::bigint and :position::bigint
+         and ${ownLog(':position::bigint', ':id::uuid')}`,
+      { name: process.name, position: position.toString(), saved: saved.toString(), state: jsonb(next), id },
     );
-    if (rowCount === 0) await refuseLostCheckpoint(db, process.name, saved);
-    else saved = position;
+    if (rowCount > 0) return void (saved = position);
+    await refuseLostCheckpoint(db, process.name, saved);
+    await refuseForkedLog(db, ownLog, process.name, [{ id, position }]);
   };
 
   const onBatch = async (facts: readonly RecordedFact[]) => {
     idleCheckpoints.forget(process.name);
     const relevant = facts.filter((fact) => process.handles.includes(fact.type) && concerns(fact));
-    const position = facts.at(-1)?.position;
-    if (position === undefined) return;
-    if (relevant.length === 0 && !checkpointMayBeLost) {
+    const last = facts.at(-1);
+    if (last === undefined) return;
+    if (relevant.length === 0 && !refused) {
+      const { position } = last;
       const onStored = (isMoved: boolean) => {
         if (isMoved && position > saved) saved = position;
-        if (!isMoved) checkpointMayBeLost = true;
+        if (!isMoved) refused = last;
       };
-      idleCheckpoints.note(process.name, { position, saved, onStored });
+      idleCheckpoints.note(process.name, { eventId: last.id, position, saved, onStored });
       return;
     }
     const react = async () => {
+      if (refused) {
+        await refuseLostCheckpoint(db, process.name, saved);
+        await refuseForkedLog(db, ownLog, process.name, [refused]);
+      }
+      if (relevant.length > 0) await refuseForkedLog(db, ownLog, process.name, facts);
       const next = relevant.length > 0 ? await process.react(relevant, state) : state;
-      await saveCheckpoint(position, next);
-      checkpointMayBeLost = false;
+      await saveCheckpoint(last, next);
+      refused = undefined;
       // Only now: a retry of the batch must start from the same state.
       state = next;
     };
@@ -125,16 +137,38 @@ export async function runProcess<State>(process: Process<State>, options: Proces
     await retry(react, { waitMs: exponential(100, 10_000), onFailure, isTransient, signal });
   };
   const onDropped = (error: unknown) => log('warn', `the subscription of ${process.name} dropped; resuming`, { error: String(error) });
-  await follow(store, { after: checkpoint.position === -1n ? null : checkpoint.position, signal, gatherMs, onBatch, onDropped }).finally(
-    () => idleCheckpoints.forget(process.name),
+  // What it passed since may be of another log than what comes next.
+  const resumeAfter = () => {
+    idleCheckpoints.forget(process.name);
+    return positionOrStart(saved);
+  };
+  await follow(store, { after: positionOrStart(saved), signal, gatherMs, onBatch, onDropped, resumeAfter }).finally(() =>
+    idleCheckpoints.forget(process.name),
   );
 }
+
+const positionOrStart = (position: bigint): bigint | null => (position === -1n ? null : position);
 
 /** Another holder of the duty may have moved the checkpoint on; only a database that lost commits brings it back. */
 async function refuseLostCheckpoint(db: Database, name: string, saved: bigint): Promise<void> {
   const stored = (await checkpoints.all(db, 'process')).find((candidate) => candidate.name === name);
   const position = stored?.position ?? -1n;
   if (position < saved) throw new CommitsLost(`process ${name} stands at ${position} after ${saved} had been committed`);
+}
+
+async function refuseForkedLog(
+  db: Database,
+  ownLog: OwnLog,
+  name: string,
+  facts: readonly Pick<RecordedFact, 'id' | 'position'>[],
+): Promise<void> {
+  if (ownLog === logElsewhere) return;
+  const { rows } = await runPrepared<{ rows: { is_own: boolean }[] }>(
+    db,
+    `select ${hasEach(ownLog, ':positions::bigint[]', ':ids::uuid[]')} as is_own`,
+    { positions: facts.map(({ position }) => position.toString()), ids: facts.map(({ id }) => id) },
+  );
+  if (rows[0]?.is_own === false) throw new ForkedLog(`process ${name}`, facts.at(-1)?.position ?? -1n);
 }
 
 async function noteFailure(db: Database, name: string, error: unknown): Promise<void> {

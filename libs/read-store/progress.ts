@@ -3,6 +3,9 @@ import { createHash } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import { connectWritable, databaseConnection, type DatabaseConnection } from './database-connection';
 import { progressChannel, unchanged } from './project-batch';
+import { Timelines } from './timelines';
+import { timelineOf } from './watch-connection';
+import { addressesOf, findWritableAddress } from './writable-address';
 
 /** Longer reads would hold up the notifications that come on the same connection. */
 const readMs = 1_500;
@@ -20,7 +23,10 @@ export class ProgressListener {
   private listens = false;
 
   /** Null where no connection can listen: then everybody polls. */
-  constructor(private readonly databaseUrl: string | null) {}
+  constructor(
+    private readonly databaseUrl: string | null,
+    private readonly timelines = new Timelines(),
+  ) {}
 
   start(): void {
     if (this.databaseUrl !== null) void this.listen(this.databaseUrl);
@@ -85,11 +91,15 @@ export class ProgressListener {
 
   private async listen(databaseUrl: string): Promise<void> {
     while (!this.ending.signal.aborted) {
-      const client = databaseConnection(databaseUrl, 5_000);
+      const address = await findWritableAddress(databaseUrl).catch(() => null);
+      if (this.ending.signal.aborted) return;
+      // Where none takes writes, connecting to the first says so below.
+      const client = databaseConnection(address ?? addressesOf(databaseUrl)[0] ?? databaseUrl, 5_000);
       this.client = client;
       const ended = new Promise<void>((resolve) => client.on('end', resolve).on('error', () => resolve()));
+      const unwatch = this.timelines.onNewer(() => this.timelines.isOlder(timelineOf(client)) && void end(client));
       try {
-        await connectWritable(client);
+        await connectWritable(client, this.timelines);
         client.on('notification', ({ payload }) => this.announce(payload ?? ''));
         // What is read here is read again and again, of tables that are short now and long later.
         await client.query(
@@ -100,6 +110,7 @@ export class ProgressListener {
       } catch {
         // Those who wait poll the checkpoints until the next connection.
       }
+      unwatch();
       this.listens = false;
       for (const lost of this.losses) lost();
       await end(client);

@@ -1,8 +1,10 @@
 import { mapLimited } from '@pps/concurrency';
 import type { RecordedFact } from '@pps/event-store';
+import { CommitsLost } from './commits-lost';
 import type { Database, Transaction } from './database';
 import { isConnectionSuspect, isDatabaseUnavailable } from './is-database-unavailable';
 import { growPortions, halvePortions, nextPortion, type TakesPortions } from './portions';
+import { ForkedLog, hasEach, logElsewhere, type OwnLog } from './own-log';
 import { contextOf, everyFact, type Projection } from './projection';
 import { runPrepared } from './run-prepared';
 
@@ -10,6 +12,8 @@ import { runPrepared } from './run-prepared';
 export interface RunningBuild extends TakesPortions {
   readonly projection: Projection;
   readonly build: number;
+  /** Of the database that it is stored in, where the log lies there too. */
+  readonly ownLog?: OwnLog | undefined;
   position: bigint;
   serving: boolean;
   /** What it stopped at, a poison fact, until an operator retries or skips it; as logged: without values of rows. */
@@ -23,11 +27,6 @@ export interface RunningBuild extends TakesPortions {
 export const progressChannel = 'projection_progress';
 /** Stands behind the position of a projection that has passed facts without projecting any. */
 export const unchanged = 'unchanged';
-
-/** The database has lost commits it had confirmed (it crashed or was restored): the projector must start again from the stored checkpoints. */
-export class CommitsLost extends Error {
-  override readonly name = 'CommitsLost';
-}
 
 /** The process ends, and what follows is left to who starts next: what was stored before is committed. */
 export class EndedBetweenPortions extends Error {
@@ -133,12 +132,13 @@ export async function commitBatch(
 
 /** Rows and checkpoints of the builds in one transaction, without the facts that a build has projected before or that an operator skipped. */
 async function commitPortion(db: Database, members: readonly RunningBuild[], facts: readonly RecordedFact[]): Promise<void> {
-  const position = facts.at(-1)?.position;
-  if (position === undefined) return;
+  const last = facts.at(-1);
+  if (last === undefined) return;
+  const { position } = last;
   let hasBegun = false;
   const storing = db.transaction(async (tx) => {
     hasBegun = true;
-    const locked = await lockCheckpoints(tx, members);
+    const locked = await lockCheckpoints(tx, members, facts);
     const present = members.filter((member) => locked.has(buildKeyOf(member)));
     const changed = new Set<string>();
     for (const member of present) {
@@ -196,18 +196,35 @@ const noCheckpoint: LockedCheckpoint = { from: -1n, skipped: new Set() };
  */
 const settingsOfBatch = `select set_config('synchronous_commit', 'off', true), set_config('enable_seqscan', 'off', true)`;
 
-async function lockCheckpoints(tx: Transaction, members: readonly RunningBuild[]): Promise<Map<string, LockedCheckpoint>> {
-  const { rows } = await runPrepared<{ rows: { name: string; version: number; build: number; position: string; skipped: string[] }[] }>(
+interface CheckpointRow {
+  readonly name: string;
+  readonly version: number;
+  readonly build: number;
+  readonly position: string;
+  readonly is_own: boolean;
+  readonly skipped: string[];
+}
+
+async function lockCheckpoints(
+  tx: Transaction,
+  members: readonly RunningBuild[],
+  facts: readonly RecordedFact[],
+): Promise<Map<string, LockedCheckpoint>> {
+  const ownLog = members[0]?.ownLog ?? logElsewhere;
+  // All of them, as those before the last may be of another subscription.
+  const asked = ownLog === logElsewhere ? [] : [facts.map(({ position }) => position.toString()), facts.map(({ id }) => id)];
+  const { rows } = await runPrepared<{ rows: CheckpointRow[] }>(
     tx,
     `with unhurried as materialized (${settingsOfBatch})
-     select name, version, build, position, array(
+     select name, version, build, position, ${hasEach(ownLog, '?::bigint[]', '?::uuid[]')} as is_own, array(
          select skip.position::text from read_store.skipped_fact skip
          where skip.projection = checkpoint.name and skip.version = checkpoint.version) as skipped
      from unhurried cross join read_store.checkpoint
      where kind = 'projection' and (name, version, build) in (${buildKeys})
      order by name, version, build for update of checkpoint`,
-    buildKeyValues(members),
+    [...asked, ...buildKeyValues(members)],
   );
+  if (rows.some((row) => !row.is_own)) throw new ForkedLog('the projector', facts.at(-1)?.position ?? -1n);
   return new Map(
     rows.map((row) => [
       `${row.name} ${row.version} ${row.build}`,

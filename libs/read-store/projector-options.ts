@@ -1,5 +1,6 @@
 import type { EventStore } from '@pps/event-store';
 import type { Database } from './database';
+import type { OwnLog } from './own-log';
 import type { Projection } from './projection';
 
 export interface ProjectorOptions {
@@ -10,6 +11,8 @@ export interface ProjectorOptions {
   readonly first?: ReadonlySet<string>;
   /** Projections that other projectors may maintain: nothing is projected either where the log is not theirs. */
   readonly beside?: readonly Projection[];
+  /** Of the database, where the log lies there too: nothing is stored of facts that it does not have. */
+  readonly ownLog?: OwnLog | undefined;
   readonly signal: AbortSignal;
   readonly log: (level: 'info' | 'warn' | 'error', message: string, fields?: object) => void;
 }

@@ -5,7 +5,8 @@ import { checkpoints, type Checkpoint } from './checkpoint.store';
 import type { Database } from './database';
 import { isDatabaseUnavailable } from './is-database-unavailable';
 import { removeBehind } from './remove-behind';
-import { CommitsLost, buildKeyOf, type RunningBuild } from './project-batch';
+import { CommitsLost } from './commits-lost';
+import { buildKeyOf, type RunningBuild } from './project-batch';
 import type { Projection } from './projection';
 import type { ProjectorOptions } from './projector-options';
 import { setUpProjection } from './set-up-projection';
@@ -23,7 +24,7 @@ const setUpAtOnce = 3;
  * checkpoints.
  */
 export async function runProjector(options: ProjectorOptions): Promise<void> {
-  const { db, store, projections, beside = [], signal, log } = options;
+  const { db, store, projections, beside = [], ownLog, signal, log } = options;
   const storeId = await store.identity();
   await mapLimited(setUpAtOnce, projections, async (projection) => {
     const present = await setUpProjection(db, projection, storeId);
@@ -55,7 +56,9 @@ export async function runProjector(options: ProjectorOptions): Promise<void> {
     tasks.add(task);
   };
 
-  const caughtUp = builds.filter(({ checkpoint }) => checkpoint.serving && checkpoint.stoppedError === null).map(runningBuildOf);
+  const caughtUp = builds
+    .filter(({ checkpoint }) => checkpoint.serving && checkpoint.stoppedError === null)
+    .map((build) => runningBuildOf(build, ownLog));
   const front = caughtUp.length === 0 ? head : caughtUp.reduce((max, { position }) => (position > max ? position : max), -1n);
   const group: CaughtUpGroup = { begun: front, members: caughtUp.filter(({ position }) => position === front) };
   const admit = (member: RunningBuild, asOf: bigint) => {
@@ -87,9 +90,13 @@ async function buildsOf(db: Database, projections: readonly Projection[]): Promi
   });
 }
 
-const runningBuildOf = ({ projection, checkpoint: { build, position, serving } }: KnownBuild): RunningBuild => ({
+const runningBuildOf = (
+  { projection, checkpoint: { build, position, serving } }: KnownBuild,
+  ownLog: ProjectorOptions['ownLog'],
+): RunningBuild => ({
   projection,
   build,
+  ownLog,
   position,
   serving,
 });
@@ -143,7 +150,7 @@ async function supervise(
         if ((member && !member.stopped) || build.checkpoint.stoppedError !== null) continue;
         await refuseForeignCheckpoints(db, 'projection', [build.checkpoint], storeId, head);
         log('info', `projection ${build.projection.name} build ${build.checkpoint.build} follows from ${build.checkpoint.position}`);
-        admit(runningBuildOf(build), head);
+        admit(runningBuildOf(build, options.ownLog), head);
       }
     } catch (error) {
       if (!isDatabaseUnavailable(error) && (error as Error).name !== 'StoreUnavailable') throw error;

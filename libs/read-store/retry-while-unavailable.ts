@@ -1,6 +1,7 @@
 import { exponential, retry } from '@pps/concurrency';
 import { describeDatabaseError } from './is-database-unavailable';
-import { CommitsLost, EndedBetweenPortions, isDatabaseFault } from './project-batch';
+import { CommitsLost } from './commits-lost';
+import { EndedBetweenPortions, isDatabaseFault } from './project-batch';
 import type { ProjectorOptions } from './projector-options';
 
 /** Retries while the database is unavailable or a lock is held, until `signal` aborts; throws any other error. */

@@ -7,6 +7,7 @@ import {
   notePlainWords,
   ReadOnlyConnection,
 } from './is-database-unavailable';
+import { Timelines } from './timelines';
 
 /** Whether statements are sent by name, so that each connection plans them once: not through a pooler that gives statements to any connection. */
 export interface StatementNames {
@@ -14,7 +15,13 @@ export interface StatementNames {
 }
 
 /** A connection as the pool knows it: what stands here is why it will be closed, not lent again. */
-type PooledConnection = ClientBase & { __knex__disposed?: unknown; writableAt?: number; endedBy?: Ended };
+type PooledConnection = ClientBase & {
+  __knex__disposed?: unknown;
+  writableAt?: number;
+  timeline?: number;
+  unconfirmed?: boolean;
+  endedBy?: Ended;
+};
 interface Ended {
   readonly code: string;
   readonly message: string;
@@ -39,18 +46,28 @@ const bounded = `set local idle_in_transaction_session_timeout = ${idleInTransac
 export function watchConnection(connection: ClientBase, names: StatementNames): void {
   const pooled = connection as PooledConnection;
   connection.on('error', (error) => noteEnd(pooled, error));
+  connection.on('notice', ({ code, routine }) => {
+    if (code === '01000' && routine === 'SyncRepWaitForLSN') pooled.unconfirmed = true;
+  });
   const send = connection.query.bind(connection) as (...query: unknown[]) => unknown;
   const query = (statement: unknown, ...rest: unknown[]): unknown => {
     const last = rest.at(-1);
     if (typeof last !== 'function') return send(sendable(statement, names), ...rest);
     const callback = (error: unknown, ...answer: unknown[]) => {
-      const cause = error ? causeOf(pooled, error) : error;
+      const cause = error ? causeOf(pooled, error) : unconfirmedOf(pooled);
       if (cause) noteFault(pooled, cause, names);
       (last as Callback)(cause, ...answer);
     };
     return send(sendable(statement, names), ...rest.slice(0, -1), callback);
   };
   connection.query = query as ClientBase['query'];
+}
+
+/** A commit whose wait for a synchronous standby was ended is answered as done, with a warning; whether it outlives this server is not known. */
+function unconfirmedOf(connection: PooledConnection): Error | null {
+  if (connection.unconfirmed !== true) return null;
+  connection.unconfirmed = false;
+  return Object.assign(new Error('the commit was not confirmed by a synchronous standby'), { code: '08007' });
 }
 
 /** The server ends a session with a word about why; whatever is asked on it later is refused without one. */
@@ -87,15 +104,44 @@ function sendable(statement: unknown, names: StatementNames): unknown {
   return name !== undefined && !names.areUsed ? rest : statement;
 }
 
-/** Throws `ReadOnlyConnection` where nothing can be written by a new connection, or by one that was not asked for a second. */
-export async function requireWritable(connection: ClientBase): Promise<void> {
+/** Without what tells timelines, as where a server that is no PostgreSQL by itself has no log of changes to ask for. */
+const question = (timeline: string): string =>
+  `select pg_is_in_recovery() as is_standby, current_setting('transaction_read_only') as read_only, ${timeline} as timeline`;
+// Of `pg_control_checkpoint()` it is only there after the next checkpoint, minutes later.
+const askTimeline = `case when not pg_is_in_recovery() then left(pg_walfile_name(pg_current_wal_lsn()), 8) end`;
+const cannotTell = /^(42501|42883|0A000|55000)$/;
+/** All but a promotion at this moment: such a server will not tell the next time either. */
+const neverTells = /^(42501|42883|0A000)$/;
+
+interface Told {
+  readonly is_standby: boolean;
+  readonly read_only: string;
+  readonly timeline: string | null;
+}
+
+/**
+ * Throws `ReadOnlyConnection` where nothing can be written by a new connection, or by one that was not asked for a second; `OlderTimeline` where the server
+ * was replaced by one that `timelines` has met.
+ */
+export async function requireWritable(connection: ClientBase, timelines = new Timelines()): Promise<void> {
   const pooled = connection as PooledConnection;
-  if (pooled.writableAt !== undefined && performance.now() - pooled.writableAt < validMs) return;
-  const { rows } = await connection.query<{ is_standby: boolean; read_only: string }>(
-    `select pg_is_in_recovery() as is_standby, current_setting('transaction_read_only') as read_only`,
-  );
-  const [{ is_standby: isStandby, read_only: isReadOnly } = { is_standby: false, read_only: 'off' }] = rows;
+  const isFresh = pooled.writableAt !== undefined && performance.now() - pooled.writableAt < validMs;
+  if (isFresh && !timelines.isOlder(pooled.timeline)) return;
+  const { rows } = await connection.query<Told>(question(timelines.areTold ? askTimeline : 'null')).catch((error: unknown) => {
+    const { code = '' } = error as { code?: string };
+    if (!cannotTell.test(code)) throw error;
+    if (neverTells.test(code)) timelines.areTold = false;
+    return connection.query<Told>(question('null'));
+  });
+  const [{ is_standby: isStandby, read_only: isReadOnly, timeline } = { is_standby: false, read_only: 'off', timeline: null }] = rows;
   if (isStandby) throw new ReadOnlyConnection('the server is a standby: it refuses writes');
   if (isReadOnly === 'on') throw new ReadOnlyConnection('the server is read-only: it refuses writes');
+  if (timeline !== null) {
+    pooled.timeline = Number.parseInt(timeline, 16);
+    timelines.meet(pooled.timeline);
+  }
   pooled.writableAt = performance.now();
 }
+
+/** The timeline of the server that a connection has led to; undefined where it was not asked or could not tell. */
+export const timelineOf = (connection: ClientBase): number | undefined => (connection as PooledConnection).timeline;

@@ -1,6 +1,6 @@
 import { eventually } from '../../test/setup/eventually';
 import { freshDatabase } from '../../test/setup/fresh-database';
-import { migrate, openDatabase, readStoreMigrations, witnessCommits, type Database } from '.';
+import { countRunning, migrate, openDatabase, readStoreMigrations, witnessCommits, type Database } from '.';
 import { loseCommits } from './testing';
 
 let db: Database;
@@ -35,8 +35,17 @@ async function witness(used: Database = db, signal = ending.signal) {
 it('counts until the process ends, and leaves nothing behind then', async () => {
   const own = new AbortController();
   const { ended, countOf } = await witness(db, own.signal);
+  expect(await countRunning(db, 60)).toBe(1);
   own.abort();
-  expect([await ended, await countOf()]).toEqual(['ended', -1]);
+  expect([await ended, await countOf(), await countRunning(db, 60)]).toEqual(['ended', -1, 0]);
+});
+
+it('tells a process that was killed from one that runs, after a while', async () => {
+  await db.raw(
+    `insert into read_store.commit_witness (process, count, counted_at) values (gen_random_uuid(), 5, clock_timestamp() - interval '1 hour')`,
+  );
+  expect([await countRunning(db, 60), await countRunning(db, 7_200)]).toEqual([0, 1]);
+  await db.raw('delete from read_store.commit_witness');
 });
 
 it('ends with CommitsLost when its last commits are gone, or its row is', async () => {

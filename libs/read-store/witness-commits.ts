@@ -1,7 +1,8 @@
-import { pause } from '@pps/concurrency';
+import { orTimeout, pause } from '@pps/concurrency';
 import { randomUUID } from 'node:crypto';
-import { isTableMissing, type Database } from './database';
-import { CommitsLost } from './project-batch';
+import { readMissingStandby } from './missing-standby';
+import { isTableMissing, type Database, type Transaction } from './database';
+import { CommitsLost } from './commits-lost';
 
 export interface CommitWitnessOptions {
   readonly db: Database;
@@ -26,6 +27,7 @@ export async function witnessCommits({ db, signal, everyMs = 1_000, onCommit = (
       onCommit(null);
       return stored;
     });
+    const looking = lookWhilePending(db, counted, onCommit);
     confirmed = await counted.catch((error: unknown) => {
       if (error instanceof CommitsLost) throw error;
       if (before !== null && isTableMissing(error)) throw new CommitsLost(forgotten);
@@ -33,12 +35,40 @@ export async function witnessCommits({ db, signal, everyMs = 1_000, onCommit = (
       // Whether it was stored is seen by the next count.
       return before;
     });
+    await looking;
     await pause(everyMs, signal);
   }
   await db('read_store.commit_witness')
     .where({ process })
     .delete()
     .catch(() => undefined);
+}
+
+const pendingMs = 1_000;
+
+/** A commit that takes long may wait for a standby, for as long as that is away: it is told while it waits. */
+async function lookWhilePending(db: Database, counted: Promise<unknown>, onCommit: (error: unknown) => void): Promise<void> {
+  const settled = counted.then(
+    () => true,
+    () => true,
+  );
+  while (!(await orTimeout(settled, pendingMs))) {
+    const missing = await orTimeout(
+      readMissingStandby(db).catch(() => null),
+      pendingMs,
+    );
+    // An answer that comes after the commit says nothing any more.
+    if (missing && !(await orTimeout(settled, 0))) onCommit(missing);
+  }
+}
+
+/** How many processes have counted within so many seconds: all that run do, and one that was killed is counted until then. */
+export async function countRunning(db: Database | Transaction, withinSeconds: number): Promise<number> {
+  const { rows } = await db.raw<{ rows: { running: number }[] }>(
+    'select count(*)::int as running from read_store.commit_witness where counted_at > clock_timestamp() - make_interval(secs => ?)',
+    [withinSeconds],
+  );
+  return rows[0]?.running ?? 0;
 }
 
 const forgottenAfter = '1 day';

@@ -1,5 +1,7 @@
+import type { Timelines } from '@pps/read-store/timelines';
 import { requireWritable } from '@pps/read-store/watch-connection';
-import { Pool } from 'pg';
+import { addressesOf } from '@pps/read-store/writable-address';
+import { Pool, type PoolClient, type PoolConfig } from 'pg';
 import type { StoredEvent } from '../log/stored-event';
 import type { StreamState } from '../log/stream-state';
 import { toStoredEvent, type EventRow } from './event-rows';
@@ -19,6 +21,8 @@ export interface EventReader {
   /** The events at these revisions, in no order; missing ones are left out. */
   readEvents(targets: readonly { stream: string; revision: bigint }[]): Promise<StoredEvent[]>;
   loadState(originalStream: string): Promise<StreamState | undefined>;
+  /** Closes every connection: what is asked from now on is asked on new ones, to this address where one is given. */
+  leave(address?: string): void;
   stop(): Promise<void>;
 }
 
@@ -29,17 +33,26 @@ const queryTimeoutMs = 10_000;
 const statesAtOnce = 100;
 const pageBytes = 2 * 1024 * 1024;
 
-export function createEventReader(databaseUrl: string, schema: string): EventReader {
-  const pool = new Pool({
-    connectionString: databaseUrl,
+export function createEventReader({
+  databaseUrl,
+  schema,
+  timelines,
+}: {
+  readonly databaseUrl: string;
+  readonly schema: string;
+  readonly timelines: Timelines;
+}): EventReader {
+  const options: PoolConfig & { verify: (client: PoolClient, done: (error?: Error) => void) => void } = {
     max: connections,
     connectionTimeoutMillis: connectTimeoutMs,
     query_timeout: queryTimeoutMs,
     keepAlive: true,
     // The log of a standby ends earlier, and a connection to it would be used for as long as somebody reads.
-    verify: (client, done) => void requireWritable(client).then(() => done(), done),
-  });
-  pool.on('error', () => undefined);
+    verify: (client, done) => void requireWritable(client, timelines).then(() => done(), done),
+  };
+  let leadsTo = addressesOf(databaseUrl)[0] ?? databaseUrl;
+  const open = () => new Pool({ ...options, connectionString: leadsTo }).on('error', () => undefined);
+  let pool = open();
 
   const pageStatement = (where: string, order: string) =>
     `select ${readColumns} from (
@@ -74,6 +87,12 @@ export function createEventReader(databaseUrl: string, schema: string): EventRea
       (streams) => loadStreamStates((statement) => pool.query(statement), states, streams),
       isRefusedValue,
     ),
+    leave(address = leadsTo) {
+      leadsTo = address;
+      const left = pool;
+      pool = open();
+      void left.end().catch(() => undefined);
+    },
     stop: () => pool.end(),
   };
 }

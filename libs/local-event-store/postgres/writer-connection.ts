@@ -1,4 +1,6 @@
-import { requireWritable } from '@pps/read-store/watch-connection';
+import { requireWritable, timelineOf } from '@pps/read-store/watch-connection';
+import type { Timelines } from '@pps/read-store/timelines';
+import { findWritableAddress } from '@pps/read-store/writable-address';
 import { probePooler, TransactionsPooled } from '@pps/read-store/pooler';
 import { randomUUID } from 'node:crypto';
 import { Socket } from 'node:net';
@@ -13,6 +15,11 @@ import { loadStreamStates, stateStatement } from './stream-states';
 
 /** The only connection that writes. It holds the advisory lock for as long as it is open, so whoever loses it can no longer write. */
 export interface WriterConnection {
+  /** The one of the server that it leads to, where several are named. */
+  readonly address: string;
+  /** Of the server that it leads to, undefined where that one cannot tell; and whether that one may have standbys. */
+  readonly timeline: number | undefined;
+  readonly isReplicated: boolean;
   /** Position of the last committed event. */
   readHead(): Promise<bigint>;
   /** The newest events, oldest first, up to the bounds. */
@@ -31,10 +38,14 @@ const queryTimeoutMs = 5_000;
 const lockClass = 0x70_69_6e_73;
 
 /** Connects, acquires the lock, creates what is missing. Rejects when Postgres is not there or another writer holds the lock. */
-export async function connectWriter(databaseUrl: string, schema: string, onLost: () => void): Promise<WriterConnection> {
+export async function connectWriter(
+  { databaseUrl, schema, timelines }: { readonly databaseUrl: string; readonly schema: string; readonly timelines: Timelines },
+  onLost: () => void,
+): Promise<WriterConnection> {
+  const address = await findWritableAddress(databaseUrl);
   const socket = new Socket();
   const client = new Client({
-    connectionString: databaseUrl,
+    connectionString: address,
     connectionTimeoutMillis: connectTimeoutMs,
     query_timeout: queryTimeoutMs,
     keepAlive: true,
@@ -42,15 +53,18 @@ export async function connectWriter(databaseUrl: string, schema: string, onLost:
   });
   client.on('error', () => undefined);
   const destroy = () => void socket.destroy();
+  let isReplicated = false;
   try {
     await client.connect();
     socket.once('close', onLost);
-    await requireWritable(client);
-    if ((await probePooler(databaseUrl)).lends === 'transactions') {
+    await requireWritable(client, timelines);
+    if ((await probePooler(address)).lends === 'transactions') {
       throw new TransactionsPooled('DATABASE_URL leads through a pooler of transactions; the event store needs an address without it');
     }
     const { rows } = await client.query<{ held: boolean }>('select pg_try_advisory_lock($1, hashtext($2)) as held', [lockClass, schema]);
     if (!rows[0]?.held) throw new Error('another event store process holds the writer lock');
+    const senders = await client.query<{ are: boolean }>(`select current_setting('max_wal_senders')::int > 0 as are`);
+    isReplicated = senders.rows[0]?.are === true;
     await client.query('set synchronous_commit to on');
     for (const statement of schemaStatements(schema)) await client.query(statement);
     await initialise(client, schema);
@@ -61,6 +75,9 @@ export async function connectWriter(databaseUrl: string, schema: string, onLost:
   }
   const insert = insertStatement(schema);
   return {
+    address,
+    timeline: timelineOf(client),
+    isReplicated,
     destroy,
     async readHead() {
       const { rows } = await client.query<{ head: string }>(`select max(position) as head from ${schema}.event`);

@@ -14,6 +14,8 @@ export interface CallSupervisor {
   add(call: EndableCall): void;
   /** Runs a part of the call's handler unless the call has ended; a throw or rejection ends the call with that failure. */
   run(call: EndableCall, act: () => void | Promise<void>): void;
+  /** Ends all open calls with the failure. */
+  endOpen(failure: GrpcFailure): void;
   /** Ends all open calls, and each that is added later, with the failure. */
   failAll(failure: GrpcFailure): void;
 }
@@ -26,6 +28,7 @@ export function createCallSupervisor(reportUnexpected: (error: unknown) => void)
     if (!(error instanceof GrpcFailure)) reportUnexpected(error);
     call.fail(toGrpcFailure(error));
   };
+  const endOpen = (failure: GrpcFailure) => [...open].forEach((call) => call.fail(failure));
   return {
     add(call) {
       if (stopped) return call.fail(stopped);
@@ -40,9 +43,10 @@ export function createCallSupervisor(reportUnexpected: (error: unknown) => void)
         failWith(call, error);
       }
     },
+    endOpen,
     failAll(failure) {
       stopped = failure;
-      for (const call of [...open]) call.fail(failure);
+      endOpen(failure);
     },
   };
 }

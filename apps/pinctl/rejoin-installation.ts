@@ -1,0 +1,99 @@
+import { linkAbort } from '@pps/concurrency';
+import type { EventStore } from '@pps/event-store';
+import { ledDuties } from '@pps/leases';
+import { restartRoundRobin } from '@pps/pins';
+import { checkpoints, countRunning, planRejoin, rejoinLog, type Database, type RejoinPlan, type Transaction } from '@pps/read-store';
+import { rejoinSubscriptions, takeOverWebhookPositions } from '@pps/webhooks';
+import { projections } from '@projections/index';
+import { CommandFailed, exitCodes } from './command-failed';
+import type { Installation } from './on-installation';
+import { readPromotion } from './read-promotion';
+
+export interface Rejoined extends RejoinPlan {
+  readonly since: string;
+  readonly agreedUpTo: bigint;
+  readonly changed: boolean;
+}
+
+/** Clocks of hosts and servers differ, and facts of this time are only answered a second time. */
+const marginMs = 60_000;
+const quietMs = 30_000;
+/** Every process counts once a second; one that was killed counts as running for so long. */
+const runningWithinSeconds = 15;
+/** Somebody holds a lock, or two wait for each other: an analyst, or a host that starts. */
+const heldLock = /^(55P03|40P01)$/;
+
+/**
+ * Makes the database go on with a log that has other facts since `since`, when the newer of two servers was promoted; without `isAgreed` it only says what
+ * that would be. Throws `CommandFailed` without the moment, for one to come, and while a host runs; `ForeignCheckpoint`.
+ */
+export async function rejoinInstallation({ db, store }: Installation, since: Date | null, isAgreed: boolean): Promise<Rejoined> {
+  const agreed = await requireSince(db, since);
+  if (isAgreed) await refuseWhileRunning(db);
+  const storeId = await store.peekIdentity();
+  const head = await store.head();
+  const agreedUpTo = await lastPositionBefore(store, new Date(agreed.getTime() - marginMs), head);
+  const log = { storeId, agreedUpTo };
+  const answer = { since: agreed.toISOString(), agreedUpTo };
+  if (!isAgreed) return { ...answer, ...(await planRejoin(db, log)), changed: false };
+  const mending = db.transaction(async (tx) => {
+    // The log is read meanwhile, for longer than hosts may leave a transaction idle.
+    await tx.raw(`set local lock_timeout = '3s'; set local idle_in_transaction_session_timeout = '60s'`);
+    // Whoever has started meanwhile waits from here on, and then meets what is stored.
+    await checkpoints.holdAll(tx);
+    await refuseWhileRunning(tx);
+    const rejoined = await rejoinLog(tx, projections, log);
+    await restartRoundRobin(tx);
+    await rejoinSubscriptions(tx, store, agreedUpTo);
+    await takeOverWebhookPositions(tx, (position) => (position > agreedUpTo ? agreedUpTo : position));
+    return { ...answer, ...rejoined, changed: true };
+  });
+  return mending.catch((error: unknown) => {
+    if (!heldLock.test((error as { code?: string }).code ?? '')) throw error;
+    throw new CommandFailed('somebody uses the read models: stop every host, and end the queries of analysts', exitCodes.refused);
+  });
+}
+
+async function requireSince(db: Database, since: Date | null): Promise<Date> {
+  if (since === null) {
+    const found = await readPromotion(db);
+    const hint = found ? `; this server's newest timeline, ${found.timeline}, is dated ${found.at.toISOString()}` : '';
+    const why = `give --since with the moment at which the newer server was promoted: its log has "selected new timeline ID" then${hint}`;
+    throw new CommandFailed(why, exitCodes.usage);
+  }
+  const { rows } = await db.raw<{ rows: { is_to_come: boolean }[] }>('select ?::timestamptz > clock_timestamp() as is_to_come', [since]);
+  if (rows[0]?.is_to_come) throw new CommandFailed('--since lies in the future', exitCodes.usage);
+  return since;
+}
+
+/** An API leads no duty, but every process counts. */
+async function refuseWhileRunning(db: Database | Transaction): Promise<void> {
+  const led = [...(await ledDuties(db))];
+  if (led.length > 0) throw new CommandFailed(`stop every host first: somebody leads ${led.join(', ')}`, exitCodes.refused);
+  const running = await countRunning(db, runningWithinSeconds);
+  if (running > 0)
+    throw new CommandFailed(
+      `stop every host first: ${running} of them wrote in the last ${runningWithinSeconds} s; after a kill, wait that long`,
+      exitCodes.refused,
+    );
+}
+
+/** The position of the last fact that was stored before a moment; −1 where there is none. */
+async function lastPositionBefore(store: EventStore, moment: Date, head: bigint): Promise<bigint> {
+  const reading = linkAbort(new AbortController().signal);
+  const silence = setTimeout(reading.abort, quietMs);
+  let last = -1n;
+  try {
+    for await (const { position, recordedAt } of store.subscribe(null, reading.signal)) {
+      silence.refresh();
+      if (recordedAt >= moment) return last;
+      last = position;
+      if (position >= head) return last;
+    }
+  } finally {
+    clearTimeout(silence);
+    reading.abort();
+    reading.release();
+  }
+  throw new CommandFailed(`the log ended before its head ${head}`, exitCodes.refused);
+}

@@ -1,0 +1,38 @@
+import type { Database } from './database';
+
+/** The server that answered, and how our clock stands to its. */
+export interface SeenServer {
+  /** Its address as it sees itself, its timeline, which each promotion changes, and when it was started. */
+  readonly name: string;
+  /** How far our clock is ahead of its clock at least, behind it where negative: half of the time that the question took is taken off. */
+  readonly clockAheadMs: number;
+  /** Whether it is set up to send its log to another one. */
+  readonly mayHaveStandbys: boolean;
+}
+
+const question = `
+  select coalesce(host(inet_server_addr()), 'socket') || ':' || coalesce(inet_server_port()::text, '') as address,
+    left(pg_walfile_name(pg_current_wal_lsn()), 8) as timeline,
+    to_char(pg_postmaster_start_time() at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') as started,
+    current_setting('max_wal_senders')::int > 0 as may_have_standbys,
+    (extract(epoch from clock_timestamp()) * 1000)::float8 as now`;
+
+interface ServerRow {
+  readonly address: string;
+  readonly timeline: string;
+  readonly started: string;
+  readonly may_have_standbys: boolean;
+  readonly now: number;
+}
+
+/** Asks the server who it is and what time it is. */
+export async function inspectServer(db: Database, nowMs: () => number = Date.now): Promise<SeenServer> {
+  const askedAt = performance.now();
+  const { rows } = await db.raw<{ rows: readonly ServerRow[] }>(question);
+  const halfMs = (performance.now() - askedAt) / 2;
+  const [row] = rows;
+  if (!row) throw new Error('the database has not said who it is');
+  const ahead = nowMs() - halfMs - row.now;
+  const name = `${row.address}, timeline ${Number.parseInt(row.timeline, 16)}, started ${row.started}`;
+  return { name, clockAheadMs: Math.sign(ahead) * Math.max(0, Math.abs(ahead) - halfMs), mayHaveStandbys: row.may_have_standbys };
+}

@@ -1,0 +1,30 @@
+import { freshDatabase, onTestServer } from '../../test/setup/fresh-database';
+import { openDatabase, type Database } from './database';
+import { inspectServer } from './inspect-server';
+import { requireDiskSpace } from './require-disk-space';
+
+let url: string;
+let db: Database;
+beforeAll(async () => {
+  url = await freshDatabase();
+  db = openDatabase(url, 2);
+});
+afterAll(() => db.destroy());
+
+test('a look for space writes a temporary file', async () => {
+  const name = new URL(url).pathname.slice(1);
+  await requireDiskSpace(db);
+  await onTestServer((client) => client.query(`alter database ${name} set temp_file_limit = 0`));
+  const bounded = openDatabase(url, 1);
+  await expect(requireDiskSpace(bounded)).rejects.toMatchObject({ code: '53400' });
+  await bounded.destroy();
+});
+
+test('the clock is compared with the server’s, less half of the time that the question took', async () => {
+  const { name, clockAheadMs } = await inspectServer(db);
+  expect(name).toMatch(/^.+:\d*, timeline \d+, started \d{4}-/);
+  expect(Math.abs(clockAheadMs)).toBeLessThan(1_000);
+  const { clockAheadMs: behind } = await inspectServer(db, () => Date.now() - 300_000);
+  expect(behind).toBeLessThan(-299_000);
+  expect(behind).toBeGreaterThanOrEqual(-300_000 - 1_000);
+});
