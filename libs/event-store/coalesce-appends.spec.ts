@@ -39,6 +39,48 @@ describe('appends', () => {
     expect(left).toEqual([100, 100, 'alone']);
   });
 
+  it('of thousands wait while eight calls have no answer', async () => {
+    const answers: (() => void)[] = [];
+    const append = coalesceAppends({
+      alone: () => Promise.reject(new Error('none begins alone')),
+      together: (appends) => {
+        const answered = new Promise<void>((resolve) => void answers.push(resolve));
+        return appends.map(() => answered.then(() => ({ revision: 0, position: 1n })));
+      },
+    });
+    const all = Promise.all(
+      Array.from({ length: 1_000 }, () => append({ stream: `s-${newId()}`, facts: [factOf({})], expected: 'no_stream' })),
+    );
+    const turns = async (count: number) => {
+      for (let turn = 0; turn < count; turn++) await new Promise(setImmediate);
+    };
+    await turns(50);
+    expect(answers).toHaveLength(8);
+    answers[3]?.();
+    await turns(50);
+    expect(answers).toHaveLength(9);
+    for (let index = 0; index < 10; index++) {
+      answers[index]?.();
+      await turns(2);
+    }
+    expect(await all).toHaveLength(1_000);
+  });
+
+  it('of a call that throws are refused, and those behind them leave', async () => {
+    let calls = 0;
+    const append = coalesceAppends({
+      alone: () => Promise.reject(new Error('none begins alone')),
+      together: (appends) => {
+        if (++calls === 1) throw new Error('the call failed');
+        return appends.map(async () => ({ revision: 0, position: 1n }));
+      },
+    });
+    const outcomes = await Promise.allSettled(
+      Array.from({ length: 150 }, () => append({ stream: `s-${newId()}`, facts: [factOf({})], expected: 'no_stream' })),
+    );
+    expect(outcomes.map(({ status }) => status)).toEqual([...Array<string>(100).fill('rejected'), ...Array<string>(50).fill('fulfilled')]);
+  });
+
   it('leave a mebibyte in a call, and one that has more by itself', async () => {
     const { left, begin } = coalescing();
     await Promise.all(begin(5, 'x'.repeat(400_000)));

@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import { encodeAppend, type EncodedAppend, type StreamAppend } from './encode-append';
 import type { Appended } from './event-store';
 
@@ -17,10 +18,13 @@ interface Waiting {
 /** As many as a request may have pins: what one call loses is asked again one by one. */
 const appendsInCall = 100;
 const bytesInCall = 1024 * 1024;
+/** More calls at once bring no more appends, and the time of each runs while the store is at the others. */
+const callsAtOnce = 8;
 
 /**
  * Appends that begin in the same tick of the event loop leave together, 100 or 1 MiB of facts in a call at most; what is more follows, a call for
- * each turn of the loop, so that neither other work nor appends that begin after this tick wait for it. One that begins alone leaves by itself.
+ * each turn of the loop and 8 unanswered at most, so that neither other work nor appends that begin after this tick wait for it. One that begins
+ * alone leaves by itself.
  */
 export function coalesceAppends(calls: AppendCalls): (append: StreamAppend) => Promise<Appended> {
   let begun: Waiting[] | null = null;
@@ -28,7 +32,7 @@ export function coalesceAppends(calls: AppendCalls): (append: StreamAppend) => P
     const waiting: Waiting[] = [];
     process.nextTick(() => {
       begun = null;
-      sendFrom(calls, waiting, 0);
+      void sendInOrder(calls, waiting);
     });
     return waiting;
   };
@@ -39,9 +43,20 @@ interface Encoded extends Waiting {
   readonly encoded: EncodedAppend;
 }
 
-function sendFrom(calls: AppendCalls, waiting: readonly Waiting[], start: number): void {
+async function sendInOrder(calls: AppendCalls, waiting: readonly Waiting[]): Promise<void> {
   const [first] = waiting;
-  if (first && waiting.length === 1) return sendAlone(calls, first);
+  if (first && waiting.length === 1) return void sendAlone(calls, first);
+  const unanswered = new Set<Promise<unknown>>();
+  for (let start = 0; start < waiting.length;) {
+    const { group, next } = takeGroup(waiting, start);
+    start = next;
+    const answered: Promise<unknown> = Promise.allSettled(sendTogether(calls, group)).then(() => unanswered.delete(answered));
+    unanswered.add(answered);
+    await (unanswered.size < callsAtOnce ? setImmediate() : Promise.race(unanswered));
+  }
+}
+
+function takeGroup(waiting: readonly Waiting[], start: number): { readonly group: readonly Encoded[]; readonly next: number } {
   const group: Encoded[] = [];
   let next = start;
   for (let bytes = 0; next < waiting.length && group.length < appendsInCall; next++) {
@@ -51,21 +66,33 @@ function sendFrom(calls: AppendCalls, waiting: readonly Waiting[], start: number
     if (group.length > 0 && bytes > bytesInCall) break;
     group.push(each);
   }
-  sendTogether(calls, group);
-  if (next < waiting.length) setImmediate(sendFrom, calls, waiting, next);
+  return { group, next };
 }
 
-function sendTogether(calls: AppendCalls, group: readonly Encoded[]): void {
+function sendTogether(calls: AppendCalls, group: readonly Encoded[]): readonly Promise<Appended>[] {
   const [first] = group;
-  if (!first) return;
-  if (group.length === 1) return sendAlone(calls, first);
-  const outcomes = calls.together(group.map(({ encoded }) => encoded));
-  for (const [index, { resolve }] of group.entries())
-    resolve(outcomes[index] ?? Promise.reject(new Error('an append of many has no outcome')));
+  if (first && group.length === 1) return [sendAlone(calls, first)];
+  const outcomes = callTogether(calls, group);
+  return group.map(({ resolve }, index) => {
+    const outcome = outcomes[index] ?? Promise.reject<Appended>(new Error('an append of many has no outcome'));
+    resolve(outcome);
+    return outcome;
+  });
 }
 
-function sendAlone({ alone }: AppendCalls, { append, resolve }: Waiting): void {
-  resolve(alone(append));
+/** A call that throws has failed for each of the group. */
+function callTogether({ together }: AppendCalls, group: readonly Encoded[]): readonly Promise<Appended>[] {
+  try {
+    return together(group.map(({ encoded }) => encoded));
+  } catch (error) {
+    return group.map(() => Promise.reject<Appended>(error as Error));
+  }
+}
+
+function sendAlone({ alone }: AppendCalls, { append, resolve }: Waiting): Promise<Appended> {
+  const outcome = alone(append);
+  resolve(outcome);
+  return outcome;
 }
 
 /** Undefined for what cannot be encoded: that append has failed then. */

@@ -11,6 +11,7 @@ import {
   type JSONEventType,
   type ResolvedEvent,
 } from '@eventstore/db-client';
+import { followLeader, readCluster, withOneDiscovery, type LeaderFollower } from './cluster/follow-leader';
 import { appendBatch } from './append-batch';
 import { encodeAppend, type EncodedAppend, type StreamAppend } from './encode-append';
 import { coalesceAppends } from './coalesce-appends';
@@ -45,7 +46,10 @@ export function readEventStoreAddress(connectionString: string): void {
  * reads are repeated for `patienceMs`, 15 s by default; each attempt at an append is given up after `appendTimeoutMs`, 3 s by default.
  */
 export function openEventStore(connectionString: string, { appendTimeoutMs = 3_000, patienceMs = defaultPatienceMs } = {}): EventStore {
-  const client = EventStoreDBClient.connectionString(byFormerName(connectionString));
+  const address = byFormerName(connectionString);
+  const cluster = readCluster(address);
+  const client = EventStoreDBClient.connectionString(cluster ? withOneDiscovery(address) : address);
+  const follower = cluster && followLeader(client, cluster);
   // Credentials on the call choose the classic path of the client's own append, which has a deadline and no state shared between streams.
   const callOptions = { credentials: credentialsOf(connectionString), deadline: appendTimeoutMs, requiresLeader: true } as const;
   const timeoutMs = appendTimeoutMs + 500;
@@ -111,18 +115,26 @@ export function openEventStore(connectionString: string, { appendTimeoutMs = 3_0
         throw error;
       })),
     peekIdentity: async () => (await readLogIdentity({ read }))?.logId ?? (await firstEventId()),
-    subscribe: (after, signal) => followAll(client, after, signal),
-    close: () => client.dispose(),
+    subscribe: (after, signal) => followAll({ client, follower }, after, signal),
+    close: () => {
+      follower?.stop();
+      return client.dispose();
+    },
   };
 }
 
-async function* followAll(client: EventStoreDBClient, after: bigint | null, signal: AbortSignal): AsyncGenerator<RecordedFact> {
+async function* followAll(
+  { client, follower }: { readonly client: EventStoreDBClient; readonly follower: LeaderFollower | null },
+  after: bigint | null,
+  signal: AbortSignal,
+): AsyncGenerator<RecordedFact> {
   signal.throwIfAborted();
   const events = client.subscribeToAll({ fromPosition: after === null ? START : { commit: after, prepare: after } });
   const stop = () => void events.unsubscribe().catch(() => undefined);
   // Errors after the loop has ended concern nobody.
   events.on('error', () => undefined);
   signal.addEventListener('abort', stop, { once: true });
+  const stayed = follower?.onLeave(stop);
   try {
     for await (const resolved of events) {
       const fact = fromEsdb(resolved as ResolvedEvent<JSONEventType>);
@@ -131,6 +143,7 @@ async function* followAll(client: EventStoreDBClient, after: bigint | null, sign
   } finally {
     // Without this the call would stay open for ever.
     signal.removeEventListener('abort', stop);
+    stayed?.();
     await events.unsubscribe().catch(() => undefined);
   }
 }

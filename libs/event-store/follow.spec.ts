@@ -72,6 +72,24 @@ describe('following the log', () => {
     expect(dropped.map(String)).toEqual(['Error: dropped', 'Error: dropped']);
   });
 
+  it('resumes where it is told to, and ends with what that throws', async () => {
+    const { store, seen } = log(20, 6);
+    const told: (bigint | null)[] = [];
+    const following = follow(store, {
+      after: 1n,
+      signal: new AbortController().signal,
+      onBatch: () => Promise.resolve(),
+      resumeAfter: (last) => {
+        told.push(last);
+        if (told.length === 2) throw new Error('not again');
+        return 4n;
+      },
+    });
+    await expect(following).rejects.toThrow('not again');
+    expect(told).toEqual([7n, 10n]);
+    expect(seen.subscriptions).toEqual([1n, 4n]);
+  });
+
   it('ends with what the handler threw, and leaves its subscription', async () => {
     const { store, seen } = log(100);
     const failure = new Error('the handler failed');

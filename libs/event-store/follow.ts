@@ -17,6 +17,11 @@ export interface FollowOptions {
   /** Called once per batch, never two at a time. What it throws ends `follow`. */
   readonly onBatch: (facts: readonly RecordedFact[]) => Promise<void>;
   readonly onDropped?: (error: unknown) => void;
+  /**
+   * Where to go on after a drop, that of the last batch by default: for who has not stored all of it, as what comes next may be of another server's log.
+   * What it throws ends `follow`.
+   */
+  readonly resumeAfter?: (last: bigint | null) => bigint | null | Promise<bigint | null>;
 }
 
 // No longer, as readers wait for what the follower sees after an election.
@@ -46,6 +51,7 @@ export async function follow(store: EventStore, options: FollowOptions): Promise
       local.release();
     }
     if (options.signal.aborted) return;
+    if (options.resumeAfter) after = await options.resumeAfter(after);
     await pause(waitMs(++failures) * (0.5 + Math.random() / 2), options.signal);
   }
 }

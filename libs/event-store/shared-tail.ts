@@ -37,6 +37,7 @@ export function withSharedTail(store: EventStore): EventStore {
           last = lastOf(batch, last);
           yield batch;
         }
+        if (mine.failed) throw new Error('the subscription ended');
       } finally {
         catchingUp.abort();
         catchingUp.release();
@@ -77,6 +78,8 @@ async function* followUntilHeld(
   const done = linkAbort(signal);
   try {
     for await (const fact of store.subscribe(begun.position, done.signal)) {
+      // The next subscription may lead to another server, and its facts do not follow unseen on those of this one.
+      if (tail.failed) break;
       yield fact;
       if (tail.holds({ position: fact.position, factId: fact.id })) return;
     }
@@ -123,8 +126,12 @@ class TailSubscription {
     this.begun.catch(() => undefined);
   }
 
+  get failed(): boolean {
+    return this.failure !== undefined;
+  }
+
   get ended(): boolean {
-    return this.failure !== undefined || this.ending.signal.aborted;
+    return this.failed || this.ending.signal.aborted;
   }
 
   join(): () => void {

@@ -58,9 +58,10 @@ function attemptsOf(isAnswer: (error: unknown) => boolean): (error: unknown) => 
 /** Nobody answers, or not in time, or only a node that does not lead: this passes when a leader is elected. */
 function isWithoutLeader(error: unknown): boolean {
   if (error instanceof UnknownError) return lostConnection.test(error.message);
-  return withoutLeader.some((kind) => error instanceof kind);
+  return withoutLeader.some((kind) => error instanceof kind) || (error instanceof Error && foundNobody.test(error.message));
 }
 
 const withoutLeader = [UnavailableError, NotLeaderError, CancelledError, DeadlineExceededError, TimeoutError, TimedOut] as const;
 /** What gRPC makes of a connection that ends in the middle of an answer. */
+const foundNobody = /^Failed to discover/;
 const lostConnection = /RST_STREAM|Connection dropped|not ready/i;
