@@ -5,6 +5,7 @@ import type { WorkItem, WorkKind } from '@pps/work-queue';
 import { hostKeys } from '../foundation/host-keys';
 import { onOwnParts } from '../foundation/on-own-parts';
 import type { OpenLog, Parts } from '../foundation/open-parts';
+import { findDueItems } from './find-due-items';
 import { workHandlers } from './work-handlers';
 
 const mailConcurrency = 4;
@@ -23,6 +24,7 @@ export async function startWorkerOn(parts: Parts, { config, logger }: HostContex
   await parts.live.start();
   const ending = new AbortController();
   const handlers = workHandlers(parts);
+  const due = findDueItems(parts);
   // It goes on without: mails wait and are tried again.
   if (config.SMTP_URL)
     checkMailServer(config.SMTP_URL).catch((error: unknown) => {
@@ -42,6 +44,7 @@ export async function startWorkerOn(parts: Parts, { config, logger }: HostContex
       ...(kind === 'deliver' && { handOff: waitingDeliveries }),
       signal: ending.signal,
       handle,
+      ...due[kind],
       onError: (error) => logger.error({ err: error, kind }, 'work failed; it is offered again while it is pending'),
     }),
   );

@@ -1,3 +1,4 @@
+import { holdWork, type DoAlone } from '@pps/leases';
 import { openMailTransport, sendMailWork } from '@pps/mail';
 import { bindConnections, ReconcilingReads, type BoundConnections } from '@pps/connections';
 import { SharedBuckets } from '@pps/rate-limits';
@@ -37,6 +38,7 @@ export function workHandlers(parts: Parts): WorkHandlers {
     random: Math.random,
     onError,
   });
+  const alone = onlyOnce(holdWork(db));
   return {
     publish: passOverFailing(
       db,
@@ -44,19 +46,28 @@ export function workHandlers(parts: Parts): WorkHandlers {
       (work) => publishPin(publishing, work.id, attemptOf(work)),
       (work) => giveGrantBack(publishing, work.id, attemptOf(work)),
     ),
-    video: passOverFailing(db, 'video' satisfies PublishingTask, (work) => pollVideo(publishing, work.id)),
-    reconcile: passOverFailing(db, 'reconcile' satisfies PublishingTask, (work) => reconcilePin(publishing, work.id, attemptOf(work))),
-    deliver,
-    ...mailHandler(parts),
+    video: alone(passOverFailing(db, 'video' satisfies PublishingTask, (work) => pollVideo(publishing, work.id))),
+    reconcile: alone(
+      passOverFailing(db, 'reconcile' satisfies PublishingTask, (work) => reconcilePin(publishing, work.id, attemptOf(work))),
+    ),
+    deliver: alone(deliver),
+    ...mailHandler(parts, alone),
   };
 }
 
-function mailHandler({ streams, vault, configuration, keys, clock }: Parts): Pick<WorkHandlers, 'mail'> {
+/** An item may come twice, offered and found to be due: while one worker has it in hand, others leave it alone. Attempts to publish are fenced by their grants. */
+export const onlyOnce =
+  (doAlone: DoAlone) =>
+  (handle: Handle): Handle =>
+  (work) =>
+    doAlone(`${work.kind} ${work.id}`, () => handle(work));
+
+function mailHandler({ streams, vault, configuration, keys, clock }: Parts, alone: (handle: Handle) => Handle): Pick<WorkHandlers, 'mail'> {
   const { SMTP_URL, MAIL_FROM, APP_URL, PUBLIC_URL } = configuration;
   if (!SMTP_URL || !MAIL_FROM) return {};
   const transport = openMailTransport(SMTP_URL, MAIL_FROM);
   const addresses = { appUrl: APP_URL, publicUrl: PUBLIC_URL, hashKey: keys.EMAIL_HASH_KEY };
-  return { mail: sendMailWork({ streams, vault, clock, transport, ...addresses }) };
+  return { mail: alone(sendMailWork({ streams, vault, clock, transport, ...addresses })) };
 }
 
 function publishingDeps(parts: Parts, { tokens, connections }: BoundConnections, sharedBuckets: SharedBuckets): ReconcilingDeps {

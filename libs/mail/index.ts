@@ -1,7 +1,7 @@
 export { mailCommands } from './commands';
 export { mailMigrations } from './mail.migrations';
 export { mailProcesses } from './mail-processes';
-export { mailDue, mailDuty, runMailDispatcher } from './outbox/mail.dispatcher';
+export { findDueMails, mailDue, mailDuty, runMailDispatcher, takeDueMail } from './outbox/mail.dispatcher';
 export { readUnsentMails } from './outbox/unsent-mails.query';
 export type { PreferenceChanges } from './mail.decider';
 export { ChangePreferences } from './preferences/change-preferences';

@@ -1,6 +1,6 @@
 export { pinsMigrations } from './pins.migrations';
 export { contentHash, fingerprintOf } from './pin/content';
-export { duplicateOf, requireFailed, type PinDeletion } from './pin/pin.decider';
+export { duplicateOf, pinNotFailed, requireFailed, type PinDeletion } from './pin/pin.decider';
 export { abandonPin, changePin, markPinDeleted, queuePin, type PinChange, type QueuedPin } from './pin/change-pin';
 export { attemptsAllowed } from './publishing/publishing.policy';
 export { pinTimeline, timelineItem, type TimelineItem, type TimelineWords } from './timeline/pin-timeline';
@@ -25,7 +25,7 @@ export {
 } from './pacing/token-buckets.store';
 export { publishQueueProjection } from './publish-queue/publish_queue.projection';
 export { publishQueueQueries } from './publish-queue/publish-queue.query';
-export { queueAhead, secondsUntilStart } from './publish-queue/queue-ahead.query';
+export { queueAhead, secondsUntilStart, type Outlook } from './publish-queue/queue-ahead.query';
 export { nextRow } from './publish-queue/next-row';
 export type { QueueRow } from './publish-queue/publish_queue.tables';
 export { candidateOf } from './publish-queue/startable-pins.query';
@@ -33,6 +33,7 @@ export { pacingDue, runPacing, type PacingDeps } from './pacing/pacing.dispatche
 export { uptime } from './pacing/uptime';
 export { pacingDuty, restartRoundRobin, RoundRobin, wakeAccount, type RoundRobinBook } from './pacing/round-robin.store';
 export { closeGrant, dropGrant, Grants, closeGrants, type GrantBook } from './pacing/publish-grants.store';
+export { findDuePublishing } from './publishing/find-due-publishing';
 export { endWaits } from './pacing/end-waits';
 export { readPublishingDelays } from './pacing/publishing-delays.query';
 export { findWaitingBefore, readParkedAccounts, type ParkedAccount } from './pacing/parked-accounts.store';

@@ -12,6 +12,7 @@ export { RequestReplay, requestReplay } from './replays/request-replay';
 export { CancelReplay, cancelReplay } from './replays/cancel-replay';
 export { replayPortion, runWebhookReplays, webhookReplaysDue } from './replays/webhook-replay.dispatcher';
 export { webhookOutboxProcess, type WebhookOutboxDeps } from './outbox/webhook-outbox.process';
+export { rejoinSubscriptions } from './outbox/rejoin-subscriptions';
 export { takeOverWebhookPositions, webhookPositions } from './outbox/take-over-positions';
 export { outboxPinTable } from './outbox/outbox-pins.store';
 export { subscriptionTable } from './outbox/webhook-subscriptions.store';
@@ -19,7 +20,7 @@ export { runWebhookDispatcher, createDispatchRound, webhookDeliveriesDue } from 
 export { readDeliveryDelays } from './dispatching/delivery-delays.query';
 export { runHeldDropping } from './deliveries/drop-held.dispatcher';
 export { runFailingEndpoints } from './deliveries/failing-endpoints.dispatcher';
-export { deliverWebhook } from './deliveries/deliver-webhook.work';
+export { deliverWebhook, findDueBatches } from './deliveries/deliver-webhook.work';
 export { eventCatalogue, type CataloguedEvent } from './messages/event-catalogue';
 export { webhookEvents, type EventData } from './messages/webhook-events';
 export { headersOf, payloadOf } from './messages/message';

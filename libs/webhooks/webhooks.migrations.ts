@@ -91,5 +91,11 @@ export const webhooksMigrations: readonly Migration[] = [
       await tx.raw('alter table webhooks.offer add column is_first boolean not null default false;');
     },
   },
+  {
+    name: 'webhooks/007-unclaimed-offers',
+    up: async (tx) => {
+      await tx.raw('create index on webhooks.offer (batch_id) where claimed_until is null;');
+    },
+  },
   webhooksCommentsMigration,
 ];

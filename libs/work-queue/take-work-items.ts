@@ -1,20 +1,35 @@
 import { orTimeout, pause } from '@pps/concurrency';
 import { Mutex } from 'async-mutex';
 import { setMaxListeners } from 'node:events';
-import type { Consumer, ConsumerMessages, JsMsg, NatsConnection } from 'nats';
+import { ConsumerEvents, type Consumer, type ConsumerMessages, type JsMsg } from 'nats';
+import { dueWorkOf, type DueWork } from './due-work';
+import { followConsumer } from './follow-consumer';
+import type { QueueConnection } from './queue-connection';
 import type { TakeOptions, WorkItem, WorkKind } from './work-item';
-import { workConsumerOf } from './work-stream';
 
 const pullMs = 10_000;
-const heartbeatMs = 2_500;
-const retryMs = 500;
+const shortestPullMs = 1_000;
+/**
+ * Two that do not come are a consumer that does not answer. In a cluster its leader may be gone while the stream's is there; one server is asked for the
+ * stream anyway, and says when it has lost a consumer.
+ */
+const heartbeatMs = { inCluster: 500, alone: 5_000 };
+const restMs = 500;
+/** Sooner nobody looks for what NATS would have brought. */
+const awayAfterMs = 1_000;
+
+/** What came from NATS, or was found to be due and has no message. */
+interface Taken {
+  readonly read: () => WorkItem;
+  readonly message: JsMsg | null;
+}
 
 /**
- * Each slot fetches one work item when it is free: an item fetched earlier would time out behind a slow handler. Resolves when `signal` has
- * aborted and all work in hand is done.
+ * Each slot fetches one work item when it is free: an item fetched earlier would time out behind a slow handler. While NATS does not bring any,
+ * what is due is looked for. Resolves when `signal` has aborted and all work in hand is done.
  */
 export async function takeWorkItems(
-  ready: () => Promise<NatsConnection>,
+  connection: QueueConnection,
   kind: WorkKind,
   options: TakeOptions,
   onError: (error: unknown) => void,
@@ -27,15 +42,9 @@ export async function takeWorkItems(
   const pulls = new Set<ConsumerMessages>();
   const stop = () => pulls.forEach((pull) => pull.stop());
   signal.addEventListener('abort', stop, { once: true });
-  let shared: Promise<Consumer> | undefined;
-
-  const consumer = (): Promise<Consumer> =>
-    (shared ??= ready()
-      .then((nats) => workConsumerOf(nats, kind, ackWaitMs))
-      .catch((error: unknown) => {
-        if (!signal.aborted) onError(error);
-        throw error;
-      }));
+  const ignoreAway = connection.onAway(stop);
+  const consumer = followConsumer(connection, { kind, ackWaitMs, signal }, onError);
+  const due = dueWorkOf(options);
 
   const handedOff = new Set<Promise<void>>();
   /** Until the work is done, or has left its slot. */
@@ -51,56 +60,85 @@ export async function takeWorkItems(
     void handled.finally(() => handedOff.delete(handled));
   };
 
-  /** Null where none came in time. */
-  const nextMessage = async (source: Consumer): Promise<JsMsg | null> => {
-    if (signal.aborted) return null;
-    const pull = await source.fetch({ max_messages: 1, expires: pullMs, idle_heartbeat: heartbeatMs });
+  /** Null where none came in time. Throws where the consumer does not answer. */
+  const nextMessage = async (source: Consumer, expires: number): Promise<JsMsg | null> => {
+    const isCluster = connection.open()?.info?.cluster !== undefined;
+    const idle_heartbeat = Math.min(isCluster ? heartbeatMs.inCluster : heartbeatMs.alone, expires / 2);
+    const pull = await source.fetch({ max_messages: 1, expires, idle_heartbeat });
     pulls.add(pull);
+    const heard = hear(pull);
     if (signal.aborted) pull.stop();
     try {
       for await (const message of pull) {
         pull.stop();
         return message;
       }
+      if (heard.isSilent) throw new Error('the consumer does not answer');
       return null;
     } finally {
       pulls.delete(pull);
     }
   };
 
-  const nextWork = async (): Promise<JsMsg | null> => {
-    const found = consumer();
+  let goneSince: number | null = performance.now();
+  /** A start or a hiccup is none. */
+  const isAway = (source: Consumer | null): boolean => {
+    goneSince = source ? null : (goneSince ?? performance.now());
+    return goneSince !== null && performance.now() - goneSince >= awayAfterMs;
+  };
+
+  const nextTaken = async (): Promise<Taken | null> => {
+    if (signal.aborted) return null;
+    const source = consumer.current();
+    const away = isAway(source);
+    const found = due?.next(away);
+    if (found) return { read: () => found, message: null };
+    const untilLookMs = due?.untilLookMs(away) ?? Infinity;
+    if (!source) {
+      const looking = due?.looking();
+      const there = consumer.whenThere(looking ? restMs : Math.min(restMs, Math.max(1, untilLookMs)));
+      await Promise.race(looking ? [there, looking] : [there]);
+      return null;
+    }
     try {
-      return await nextMessage(await found);
-    } catch {
-      // The connection, the stream or the consumer is gone: it is asked for again, which reports the error.
-      await pause(retryMs, signal);
-      if (shared === found) shared = undefined;
+      const message = await nextMessage(source, Math.min(pullMs, Math.max(shortestPullMs, Math.ceil(untilLookMs))));
+      return message && { read: () => message.json<WorkItem>(), message };
+    } catch (error) {
+      consumer.lose(source);
+      await pause(restMs, signal);
+      // Where the connection or the stream is gone, that is told by who keeps it.
+      if (!signal.aborted && connection.open()) onError(error);
       return null;
     }
   };
 
   const runSlot = async (): Promise<void> => {
     while (!signal.aborted) {
-      const message = await turn.runExclusive(nextWork);
-      if (message) await waitForSlot(handleMessage(message, options, ackWaitMs * 0.3));
+      const taken = await turn.runExclusive(nextTaken);
+      if (taken) await waitForSlot(handleTaken(taken, options, due, ackWaitMs * 0.3));
     }
   };
 
   await Promise.all(Array.from({ length: concurrency }, runSlot));
   await Promise.all(handedOff);
+  ignoreAway();
   signal.removeEventListener('abort', stop);
 }
 
-async function handleMessage(message: JsMsg, options: TakeOptions, keepAliveMs: number): Promise<void> {
-  const beat = setInterval(() => unlessClosed(() => message.working()), keepAliveMs);
+async function handleTaken({ read, message }: Taken, options: TakeOptions, due: DueWork | null, keepAliveMs: number): Promise<void> {
+  const beat = message && setInterval(() => unlessClosed(() => message.working()), keepAliveMs);
+  let end: (() => void) | undefined;
   try {
-    await options.handle(message.json<WorkItem>());
+    const item = read();
+    end = due?.begin(item);
+    if (!message && options.takeDue && !(await options.takeDue(item))) return;
+    await options.handle(item);
   } catch (error) {
     options.onError(error);
   } finally {
-    clearInterval(beat);
-    unlessClosed(() => message.ack());
+    end?.();
+    if (beat) clearInterval(beat);
+    if (message) unlessClosed(() => message.ack());
   }
 }
 
@@ -111,4 +149,26 @@ function unlessClosed(send: () => void): void {
   } catch {
     return;
   }
+}
+
+const silences: readonly (ConsumerEvents | string)[] = [
+  ConsumerEvents.HeartbeatsMissed,
+  ConsumerEvents.ConsumerNotFound,
+  ConsumerEvents.ConsumerDeleted,
+  ConsumerEvents.StreamNotFound,
+  ConsumerEvents.NoResponders,
+];
+
+/** Ends a pull whose consumer is silent or gone; by itself the client (2.29) would go on waiting. */
+function hear(pull: ConsumerMessages): { readonly isSilent: boolean } {
+  const heard = { isSilent: false };
+  const listen = async () => {
+    for await (const { type } of await pull.status()) {
+      if (!silences.includes(type)) continue;
+      heard.isSilent = true;
+      pull.stop();
+    }
+  };
+  void listen().catch(() => undefined);
+  return heard;
 }

@@ -15,6 +15,13 @@ export interface TakeOptions {
   /** Does the work; afterwards the item is acknowledged, also when this throws: what the facts say is still due is offered again. */
   readonly handle: (work: WorkItem) => Promise<void>;
   readonly onError: (error: unknown) => void;
+  /**
+   * What is due and nobody has claimed, `limit` at most, in an order of chance; it changes nothing. It is asked, and what it gives is handled as if it
+   * had been offered, while NATS is away, and now and then for what has been due for `lostAfterMs` although NATS is there.
+   */
+  readonly due?: (limit: number, lostAfterMs: number) => Promise<readonly WorkItem[]>;
+  /** Right before what was found to be due is handled: false where somebody else has it by now. */
+  readonly takeDue?: (work: WorkItem) => Promise<boolean>;
   /** NATS offers an item again that was neither acknowledged nor reported as in progress for so long; work in hand is reported three times meanwhile. 10 s by default. */
   readonly ackWaitMs?: number;
   /** Work that takes longer than `afterMs` leaves its slot to the next item while at most `max` have left theirs; without it work keeps its slot. */

@@ -25,7 +25,7 @@ interface Worker {
 function take(
   concurrency: number,
   handle: (work: WorkItem) => Promise<void> = async () => undefined,
-  more: Pick<TakeOptions, 'ackWaitMs' | 'handOff'> = {},
+  more: Pick<TakeOptions, 'ackWaitMs' | 'handOff' | 'due'> = {},
 ): Worker {
   const ending = new AbortController();
   const onError = (error: unknown) => void started.errors.push(error);
@@ -46,16 +46,14 @@ function take(
 const handledIds = (count: number) =>
   eventually(`${count} pieces of work`, async () => (worker.handled.length >= count ? worker.handled.map(({ id }) => id) : undefined));
 
-const reachable = (wanted: boolean) =>
-  eventually(`NATS reachable: ${wanted}`, async () => ((await queue.reachable()) === wanted ? wanted : undefined));
+const away = (wanted: boolean) => eventually(`NATS away: ${wanted}`, async () => (queue.isAway() === wanted ? true : undefined));
 
+/** Offers again until somebody has it: an offer may be lost. */
 const offered = (id: string) =>
-  eventually(`the offer ${id}`, () =>
-    queue
-      .offer(work(id))
-      .then(() => true)
-      .catch(() => undefined),
-  );
+  eventually(`the offer ${id}`, async () => {
+    await queue.offer(work(id));
+    return worker.handled.find((item) => item.id === id);
+  });
 
 beforeEach(async () => {
   storeDir = await mkdtemp(join(tmpdir(), 'pin-work-'));
@@ -79,7 +77,8 @@ async function left(): Promise<number> {
 
 describe('the address of the work queue', () => {
   it.each(['live,dead', 'dead,live'])('may be a list: %s', async (order) => {
-    const list = order.split(',').map((server) => (server === 'live' ? nats.url : 'nats://127.0.0.1:1'));
+    const dead = Object.assign(new URL(nats.url), { port: '1' }).href;
+    const list = order.split(',').map((server) => (server === 'live' ? nats.url : dead));
     const listed = openWorkQueue(list.join(','), () => undefined);
     await listed.offer(work('by a list'));
     await listed.close();
@@ -88,8 +87,11 @@ describe('the address of the work queue', () => {
 
   it('with tls:// is never spoken to in the clear', async () => {
     const encrypted = openWorkQueue(nats.url.replace('nats://', 'tls://'), () => undefined);
-    await expect(encrypted.offer(work('in the clear'))).rejects.toThrow();
+    await encrypted.offer(work('in the clear'));
+    expect(await encrypted.trouble()).toMatchObject({ error: expect.anything() });
     await encrypted.close();
+    await away(false);
+    expect(await left()).toBe(0);
   });
 });
 
@@ -189,11 +191,12 @@ describe('the work queue', () => {
     await queue.offer(work('before'));
     await handledIds(1);
     await nats.stop(0);
-    expect(await reachable(false)).toBe(false);
-    await expect(queue.offer(work('nobody'))).rejects.toThrow();
+    await away(true);
+    expect(await queue.trouble()).toMatchObject({ error: expect.anything(), awayMs: expect.any(Number) });
+    await queue.offer(work('nobody'));
     nats = await startNats({ storeDir, port: nats.port, password });
     await offered('after');
-    await eventually('the work offered after', async () => worker.handled.find(({ id }) => id === 'after'));
+    expect(await queue.trouble()).toBeNull();
   });
 
   it('goes on by itself after the server came back without anything it knew', async () => {
@@ -210,8 +213,46 @@ describe('the work queue', () => {
       );
     await eventually('the stream, made anew by those who take', made);
     await offered('after');
-    await eventually('the work offered after', async () => worker.handled.find(({ id }) => id === 'after'));
     await offered('and again');
-    await eventually('the work offered after that', async () => worker.handled.find(({ id }) => id === 'and again'));
+  });
+
+  it('takes what is due itself while NATS is away, each piece once, and asks no more often than it must', async () => {
+    const due = new Set<string>();
+    let [asked, first] = [0, 0];
+    const look = async (limit: number, lostAfterMs: number) => {
+      if (asked === 0) first = lostAfterMs;
+      asked += 1;
+      return [...due].slice(0, limit).map(work);
+    };
+    worker = take(2, async ({ id }) => void due.delete(id), { due: look });
+    await offered('before');
+    // A start is no absence.
+    expect(first).toBeGreaterThan(0);
+    await nats.stop(0);
+    await away(true);
+    const [since, askedBefore] = [performance.now(), asked];
+    for (let index = 0; index < 20; index++) due.add(`d${index}`);
+    await handledIds(21);
+    due.add('late');
+    await eventually('what fell due later', async () => worker.handled.find(({ id }) => id === 'late'));
+    const handled = worker.handled.map(({ id }) => id).filter((id) => id !== 'before');
+    expect(handled.sort()).toEqual(['late', ...Array.from({ length: 20 }, (_, index) => `d${index}`)].sort());
+    expect(asked - askedBefore).toBeLessThan(15 + (performance.now() - since) / 400);
+    nats = await startNats({ storeDir, port: nats.port, password });
+    await offered('after');
+  });
+
+  it('leaves alone for a while what stays due although it was handled, and goes on when a look fails', async () => {
+    await nats.stop(0);
+    let looks = 0;
+    const look = async () => {
+      looks += 1;
+      if (looks === 2) throw new Error('the database is away');
+      return [work('stuck')];
+    };
+    worker = take(2, async () => undefined, { due: look });
+    await eventually('the failure and a look behind it', async () => (looks >= 3 && worker.errors.length > 0 ? true : undefined));
+    await handledIds(2);
+    expect(worker.handled.length).toBeLessThan(looks);
   });
 });

@@ -1,97 +1,67 @@
-import { linkAbort, orTimeout } from '@pps/concurrency';
-import { connect, type NatsConnection } from 'nats';
+import { linkAbort } from '@pps/concurrency';
+import { openQueueConnection, type QueueConnectionOptions, type QueueTrouble } from './queue-connection';
 import { natsAddress } from './nats-address';
 import { takeWorkItems } from './take-work-items';
 import type { TakeOptions, WorkItem, WorkKind } from './work-item';
-import { ensureWorkStream } from './work-stream';
 
 export interface WorkQueue {
-  /** Offers a work item to the next free worker. Throws when NATS does not accept it within 2 s. */
+  /**
+   * Offers a work item to the next free worker. Resolves within some seconds also when NATS does not take it: nothing rests on an offer, since who
+   * takes looks for what is due where none comes.
+   */
   offer(work: WorkItem): Promise<void>;
   /** Takes work items until `signal` aborts, then waits for those that have begun. */
   take(kind: WorkKind, options: TakeOptions): Promise<void>;
-  /** Whether NATS answers within 2 s. */
-  reachable(): Promise<boolean>;
+  /** Whether offers are lost, as far as is known. */
+  isAway(): boolean;
+  /** Asks the stream of work items: what is wrong and since when, or null. Answers within some seconds. */
+  trouble(): Promise<QueueTrouble | null>;
   close(): Promise<void>;
 }
 
-const patienceMs = 2_000;
+const offerMs = 1_000;
 
-/** Connects in the background and reconnects for ever: while NATS is unavailable offers fail and takers wait. `onError` is told of the first failure at
- * least, from the start on. NATS may lose every item; sweeps offer what is due again. */
-export function openWorkQueue(url: string, onError: (error: unknown) => void): WorkQueue {
-  const address = natsAddress(url);
+/** Connects in the background and reconnects for ever. NATS is a doorbell: it may lose every item; sweeps offer what is due again, and takers look themselves. */
+export function openWorkQueue(
+  url: string,
+  onError: QueueConnectionOptions['onError'],
+  onReturn: QueueConnectionOptions['onReturn'] = () => undefined,
+): WorkQueue {
+  const connection = openQueueConnection(natsAddress(url), { onError, onReturn });
   const ending = new AbortController();
-  let connection: Promise<NatsConnection> | undefined;
-
-  const open = async (): Promise<NatsConnection> => {
-    const nats = await connect({
-      ...address,
-      maxReconnectAttempts: -1,
-      reconnectTimeWait: 250,
-      timeout: patienceMs,
-      name: 'pin-publishing',
-    });
-    try {
-      await ensureWorkStream(nats);
-    } catch (error) {
-      await nats.close();
-      throw error;
-    }
-    void nats.closed().then(() => (connection = undefined));
-    return nats;
-  };
-
-  const ready = (): Promise<NatsConnection> => {
-    if (ending.signal.aborted) return Promise.reject(new Error('the work queue has been closed'));
-    return (connection ??= open().catch((error: unknown) => {
-      connection = undefined;
-      throw error;
-    }));
-  };
-
-  // Of a host that neither offers nor takes anything yet somebody would learn of a wrong address much later.
-  ready().catch((error: unknown) => {
-    if (!ending.signal.aborted) onError(error);
-  });
 
   return {
     async offer(work) {
-      const nats = await ready();
-      const payload = JSON.stringify(work);
-      const publish = () => nats.jetstream({ timeout: patienceMs }).publish(`work.${work.kind}`, payload);
-      await publish().catch(async (error: unknown) => {
-        // A server that lost its data has lost the stream.
-        if (!/no responders|503/i.test(String(error))) throw error;
-        await ensureWorkStream(nats);
-        await publish();
-      });
+      await connection.tried;
+      const nats = connection.open();
+      if (!nats) return;
+      try {
+        await nats.jetstream({ timeout: offerMs }).publish(`work.${work.kind}`, JSON.stringify(work));
+      } catch {
+        // The stream is asked why, and that is told.
+        connection.suspect();
+      }
     },
 
     async take(kind, options) {
       const taking = linkAbort(options.signal);
       ending.signal.addEventListener('abort', taking.abort, { once: true });
+      connection.watch();
       try {
-        await takeWorkItems(ready, kind, { ...options, signal: taking.signal }, onError);
+        await takeWorkItems(connection, kind, { ...options, signal: taking.signal }, onError);
       } finally {
         taking.release();
         ending.signal.removeEventListener('abort', taking.abort);
       }
     },
 
-    async reachable() {
-      const answer = ready()
-        .then((nats) => nats.rtt())
-        .then(() => true)
-        .catch(() => false);
-      return (await orTimeout(answer, patienceMs)) ?? false;
-    },
+    isAway: () => connection.open() === null,
+
+    trouble: () => connection.trouble(),
 
     async close() {
-      const last = connection;
       ending.abort();
-      const nats = await last?.catch(() => undefined);
-      await nats?.close();
+      await connection.close();
     },
   };
 }

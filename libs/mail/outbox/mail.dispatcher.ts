@@ -1,10 +1,10 @@
 import type { Leadership } from '@pps/leases';
 import type { Database, LoopWait } from '@pps/read-store';
-import type { WorkQueue } from '@pps/work-queue';
+import type { WorkItem, WorkQueue } from '@pps/work-queue';
 
 export interface MailDispatcherDeps {
   readonly db: Database;
-  readonly queue: WorkQueue;
+  readonly queue: Pick<WorkQueue, 'offer' | 'isAway'>;
   readonly wait: LoopWait;
   readonly onError: (error: unknown) => void;
 }
@@ -29,17 +29,46 @@ export async function runMailDispatcher(deps: MailDispatcherDeps, { signal }: Pi
 }
 
 async function offerDue({ db, queue }: MailDispatcherDeps): Promise<void> {
-  const { rows } = await db.raw<{ rows: { request_id: string; user_id: string }[] }>(
+  // Workers look themselves while an offer would be lost: what is taken here is not due for some seconds.
+  const due = queue.isAway() ? [] : await takeDueMails(db, { limit: batchSize });
+  for (const mail of due) await queue.offer(mail);
+  await db.raw('delete from mail.outbox where expires_at <= clock_timestamp()');
+}
+
+/** Mails that have been due for so long, in an order of chance, for who looks himself; takes none. */
+export async function findDueMails(db: Database, limit: number, forMs: number): Promise<WorkItem[]> {
+  const { rows } = await db.raw<{ rows: Row[] }>(
+    `select request_id, user_id from mail.outbox
+     where next_offer_at <= clock_timestamp() - :forMs * interval '1 millisecond' and expires_at > clock_timestamp()
+     order by random() limit :limit`,
+    { limit, forMs },
+  );
+  return rows.map(itemOf);
+}
+
+/** Whether this mail, which was found due, still is and is now the caller's to send: only one of many gets it. */
+export const takeDueMail = async (db: Database, { id }: WorkItem): Promise<boolean> =>
+  (await takeDueMails(db, { limit: 1, only: id })).length > 0;
+
+/** Takes mails that are due, all or this one; each is due again after its backoff, unless it is recorded as sent before. */
+async function takeDueMails(db: Database, { limit, only = null }: { readonly limit: number; readonly only?: string | null }) {
+  const { rows } = await db.raw<{ rows: Row[] }>(
     `update mail.outbox set
        offers = offers + 1,
        next_offer_at = clock_timestamp() + least(:longest, :first * 2 ^ least(offers, 20)) * interval '1 second'
      where request_id in (
        select request_id from mail.outbox
-       where next_offer_at <= clock_timestamp() and expires_at > clock_timestamp()
-       order by next_offer_at limit :most for update skip locked)
+       where next_offer_at <= clock_timestamp() and expires_at > clock_timestamp() ${only === null ? '' : 'and request_id = :only'}
+       order by next_offer_at limit :limit for update skip locked)
      returning request_id, user_id`,
-    { longest: maxBackoffSeconds, first: firstBackoffSeconds, most: batchSize },
+    { longest: maxBackoffSeconds, first: firstBackoffSeconds, limit, ...(only !== null && { only }) },
   );
-  for (const { request_id, user_id } of rows) await queue.offer({ kind: 'mail', id: request_id, attributes: { userId: user_id } });
-  await db.raw('delete from mail.outbox where expires_at <= clock_timestamp()');
+  return rows.map(itemOf);
 }
+
+interface Row {
+  readonly request_id: string;
+  readonly user_id: string;
+}
+
+const itemOf = ({ request_id, user_id }: Row): WorkItem => ({ kind: 'mail', id: request_id, attributes: { userId: user_id } });

@@ -8,18 +8,11 @@ export interface SendMailDeps extends MailDeps {
   readonly transport: MailTransport;
 }
 
-/**
- * Sends a mail that is still due, and records it. A crash between the two sends it once more. One that is offered again while this process sends it,
- * as the mail server is slow, is left to the first call.
- */
-export function sendMailWork(deps: SendMailDeps): (work: WorkItem) => Promise<void> {
-  const inHand = new Set<string>();
-  return async (work) => {
-    if (inHand.has(work.id)) return;
-    inHand.add(work.id);
-    await sendMail(deps, work).finally(() => inHand.delete(work.id));
-  };
-}
+/** Sends a mail that is still due, and records it. A crash between the two sends it once more; two at once would send it twice. */
+export const sendMailWork =
+  (deps: SendMailDeps) =>
+  (work: WorkItem): Promise<void> =>
+    sendMail(deps, work);
 
 async function sendMail(deps: SendMailDeps, { id: requestId, attributes }: WorkItem): Promise<void> {
   const { streams, clock, transport } = deps;

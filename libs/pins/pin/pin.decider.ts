@@ -60,9 +60,12 @@ export function decidePinRetry({ unit, at, agreement, ...named }: PinRetry, stat
 export function requireFailed(state: PinState): Pin {
   const pin = present(state);
   if (pin.phase === 'failed') return pin;
-  const { pinId, status } = describePin(pin);
-  throw new Rejected('pin_not_failed', 'Only a failed pin can be retried.', { pin_id: pinId, status });
+  throw pinNotFailed(describePin(pin));
 }
+
+/** The refusal of a retry of what has not failed. */
+export const pinNotFailed = ({ pinId, status }: { readonly pinId: string; readonly status: string }): Rejected =>
+  new Rejected('pin_not_failed', 'Only a failed pin can be retried.', { pin_id: pinId, status });
 
 /** Changes a pin that has not gone out; silent when nothing changes. Throws `Rejected('pin_already_published' | 'pin_publishing')`, `NotFound`. */
 export function decidePinEdit(

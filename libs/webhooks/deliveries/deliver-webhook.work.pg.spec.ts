@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net';
 import type { Streams, LiveStates, RecordedFact } from '@pps/event-store';
 import { recordedFact, storeWith } from '@pps/event-store/testing';
 import { newId } from '@pps/kernel';
+import { holdWork, leasesMigrations } from '@pps/leases';
 import { countPassedOver, migrate, openDatabase, readStoreMigrations, type Database } from '@pps/read-store';
 import { projectStream } from '@pps/workspaces/events';
 import { eventually } from '../../../test/setup/eventually';
@@ -12,7 +13,7 @@ import { outboxSamples, webhookSamples } from '../testing';
 import { webhookStream } from '../subscriptions/webhook.stream';
 import { webhooksMigrations } from '../webhooks.migrations';
 import { deliveryStream, type DeliveryFact, type DeliveryState } from './delivery.stream';
-import { deliverWebhook, type DeliverWebhookDeps } from './deliver-webhook.work';
+import { deliverWebhook, findDueBatches, type DeliverWebhookDeps } from './deliver-webhook.work';
 import { deliveringTask } from './offers.store';
 import { offerClaims, offeredBatch } from './offered-batch.fixture';
 
@@ -22,7 +23,7 @@ let answer: (response: ServerResponse, n: number) => void;
 let [calls, open, mostOpen] = [0, 0, 0];
 beforeAll(async () => {
   db = openDatabase(await freshDatabase(), 4);
-  await migrate(db, [...readStoreMigrations, ...webhooksMigrations]);
+  await migrate(db, [...readStoreMigrations, ...leasesMigrations, ...webhooksMigrations]);
   endpoint = createServer((request, response) => {
     mostOpen = Math.max(mostOpen, ++open);
     response.on('close', () => open--);
@@ -206,6 +207,29 @@ test('an endpoint that fails costs the reads of the attempt that it refused, how
   expect(calls).toBe(1);
   expect(loaded.filter((category) => category === deliveryStream.category)).toHaveLength(1);
   expect(counts).toEqual([1]);
+});
+
+test('a batch that two workers find due is delivered by one of them, one call at a time, and by nobody again', async () => {
+  const { batchId } = await offeredBatch(db, 6);
+  const item = work(batchId);
+  let goOn = (): void => undefined;
+  const gate = new Promise<void>((resolve) => (goOn = resolve));
+  answer = (response) => void gate.then(() => response.writeHead(204).end());
+  const { deps } = parts();
+  const [here, there] = [holdWork(db), holdWork(db)];
+  const looked = await Promise.all([findDueBatches(db)(1_000, 0), findDueBatches(db)(1_000, 0)]);
+  const done = [here, there].map((alone, n) =>
+    alone(batchId, async () => {
+      expect(looked[n]).toContainEqual(item);
+      await deliverWebhook(deps)(item);
+    }),
+  );
+  await Promise.race(done);
+  await eventually('a call', async () => calls > 0 || undefined);
+  goOn();
+  await Promise.all(done);
+  expect([calls, mostOpen]).toEqual([6, 1]);
+  expect((await findDueBatches(db)(1_000, 0)).map(({ id }) => id)).not.toContain(batchId);
 });
 
 test('the events of a batch are read once, and none behind the one that comes first before its endpoint has answered', async () => {

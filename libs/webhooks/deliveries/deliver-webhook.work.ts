@@ -1,6 +1,6 @@
 import { OutstandingTasks } from '@pps/concurrency';
 import type { EventStore } from '@pps/event-store';
-import { passOver } from '@pps/read-store';
+import { passOver, type Database } from '@pps/read-store';
 import type { WorkItem } from '@pps/work-queue';
 import { loadCredentials } from '../messages/credentials';
 import { webhookStream } from '../subscriptions/webhook.stream';
@@ -53,6 +53,12 @@ export function deliverWebhook(deps: DeliverWebhookDeps): (work: WorkItem) => Pr
     }
   };
 }
+
+/** Batches with deliveries that were offered and not begun, for who looks himself. */
+export const findDueBatches =
+  (db: Database) =>
+  async (limit: number, lostAfterMs: number): Promise<WorkItem[]> =>
+    (await offers.findUnclaimedBatches(db, limit, lostAfterMs)).map((id) => ({ kind: 'deliver', id, attributes: {} }));
 
 /**
  * Makes deliveries of one webhook one after another, until its endpoint fails or may not be called now, or 5 s have passed. While it answers fast,

@@ -46,3 +46,30 @@ test('who gives back a claim that has expired leaves that of another worker', as
   await offers.release(db, found, now);
   expect(await offerClaims(db, batchId)).toEqual([null]);
 });
+
+test('batches with deliveries that nobody has claimed are found by who looks himself, after so long by the clock of the database', async () => {
+  const [untouched, begun, done, expired] = [
+    await offeredBatch(db, 2),
+    await offeredBatch(db, 2),
+    await offeredBatch(db, 1),
+    await offeredBatch(db, 1),
+  ];
+  for (const { batchId } of [begun, done]) await offers.claim(db, (await offers.findBatch(db, batchId)).slice(0, 1), new Date());
+  const names = new Map([untouched, begun, done, expired].map(({ batchId }, n) => [batchId, ['untouched', 'begun', 'done', 'expired'][n]]));
+  const age = (batchId: string, seconds: number) =>
+    db('webhooks.offer')
+      .where({ batch_id: batchId })
+      .update({ offered_until: db.raw(`offered_until - ? * interval '1 second'`, [seconds]) });
+  await age(expired.batchId, 91);
+  const found = async (forMs: number) => (await offers.findUnclaimedBatches(db, 1_000, forMs)).flatMap((id) => names.get(id) ?? []).sort();
+  expect([await found(0), await found(60_000)]).toEqual([['begun', 'untouched'], []]);
+  await age(begun.batchId, 61);
+  expect(await found(60_000)).toEqual(['begun']);
+  expect(await offers.findUnclaimedBatches(db, 1, 0)).toHaveLength(1);
+});
+
+test('what somebody has claimed is not taken for unwritten by who comes later', async () => {
+  const { batchId } = await offeredBatch(db, 2);
+  await offers.claim(db, (await offers.findBatch(db, batchId)).slice(0, 1), new Date(Date.now() - 20_000));
+  expect((await offers.findBatch(db, batchId)).map(({ isFirst }) => isFirst)).toEqual([false, true]);
+});

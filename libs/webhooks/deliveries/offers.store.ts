@@ -19,16 +19,18 @@ export interface Batch {
 
 export interface Offer extends Omit<DueDelivery, 'projectId'> {
   readonly batchId: string;
-  /** The delivery had no offer before. */
+  /** The delivery had no offer before, and nobody has claimed this one. */
   readonly isFirst: boolean;
 }
 
 interface Row {
+  batch_id: string;
   delivery_id: string;
   webhook_id: string;
   sequence: string;
   attempt: number;
   position: string;
+  claimed_until: Date | null;
   is_first: boolean;
 }
 
@@ -49,7 +51,7 @@ export const claimedForMs = 18_000;
 export const postponedForMs = 1_000;
 const deletedAfterMs = 600_000;
 
-/** The deliveries that are offered to the workers. Every method goes by the time that its caller gives. */
+/** The deliveries that are offered to the workers. Every method with a time goes by that which its caller gives. */
 export const offers = {
   async save(db: Database, batches: readonly Batch[], now: Date): Promise<void> {
     const rows = batches.flatMap(({ batchId, deliveries }) =>
@@ -73,6 +75,22 @@ export const offers = {
       .merge({ ...again, is_first: false });
   },
 
+  /**
+   * Batches with offers that nobody has claimed for so long, in an order of chance; by the database's clock, which is the same for all workers. Some may
+   * be in hand.
+   */
+  async findUnclaimedBatches(db: Database, limit: number, forMs: number): Promise<string[]> {
+    const { rows } = await db.raw<{ rows: Pick<Row, 'batch_id'>[] }>(
+      `select batch_id from (
+         select distinct batch_id from webhooks.offer
+         where claimed_until is null and offered_until > clock_timestamp()
+           and offered_until <= clock_timestamp() + :lostMs * interval '1 millisecond') unclaimed
+       order by random() limit :limit`,
+      { lostMs: offeredForMs - forMs, limit },
+    );
+    return rows.map(({ batch_id }) => batch_id);
+  },
+
   /** The batch's offers in the order of their events, tests last; empty when all of them were offered again in other batches. */
   async findBatch(db: Database, batchId: string): Promise<Offer[]> {
     const ordered = db('webhooks.offer').where({ batch_id: batchId }).orderByRaw('sequence = 0, sequence, delivery_id');
@@ -84,7 +102,7 @@ export const offers = {
       attempt: row.attempt,
       position: row.position,
       batchId,
-      isFirst: row.is_first,
+      isFirst: row.is_first && row.claimed_until === null,
     }));
   },
 

@@ -6,14 +6,21 @@ import type { Resolve } from './target-url';
 
 type Answer = (request: IncomingMessage, response: ServerResponse) => void;
 
+interface Asked {
+  readonly policy?: 'any' | 'public';
+  readonly host?: string;
+  readonly resolve?: Resolve;
+  readonly waitMs?: number;
+}
+
 /** What is fetched from a server on this machine that answers so. */
-async function fetchedFrom(answer: Answer, policy: 'any' | 'public' = 'any', resolve?: Resolve) {
+async function fetchedFrom(answer: Answer, { policy = 'any', host = '127.0.0.1', resolve, waitMs }: Asked = {}) {
   let connections = 0;
   const server = createServer(answer).on('connection', () => connections++);
   await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
   const { port } = server.address() as AddressInfo;
   try {
-    return { document: await fetchDocument(`http://127.0.0.1:${port}/client.json`, policy, resolve), connections };
+    return { document: await fetchDocument(`http://${host}:${port}/client.json`, policy, resolve, waitMs), connections };
   } finally {
     server.closeAllConnections();
     server.close();
@@ -42,5 +49,21 @@ test('none of the addresses that no webhook may reach is asked, nor a name that 
   for (const target of refusedTargets) expect([target, await fetchDocument(target, 'public', nowhere)]).toEqual([target, null]);
   const inside: Resolve = () => Promise.resolve([{ address: '10.0.0.1', family: 4 }]);
   expect(await fetchDocument('https://inside.example.com/client.json', 'public', inside)).toBeNull();
-  expect((await fetchedFrom((_, response) => response.end('{}'), 'public')).connections).toBe(0);
+  expect((await fetchedFrom((_, response) => response.end('{}'), { policy: 'public' })).connections).toBe(0);
+});
+
+test('a name is connected to where it was looked up, once, whatever it leads to by then', async () => {
+  let looks = 0;
+  const resolve: Resolve = () => Promise.resolve([{ address: ['127.0.0.1', '127.0.0.9'][looks++] ?? '', family: 4 }]);
+  const fetched = await fetchedFrom((_, response) => response.end('{}'), { host: 'rebinding.test', resolve });
+  expect([fetched.document?.body, fetched.connections, looks]).toEqual(['{}', 1, 1]);
+});
+
+test('a document that comes a piece at a time has no longer than any other', async () => {
+  const slowly: Answer = (_, response) => {
+    response.write('{');
+    const writing = setInterval(() => response.write(' '), 50).unref();
+    setTimeout(() => (clearInterval(writing), response.end('}')), 3_000).unref();
+  };
+  expect((await fetchedFrom(slowly, { waitMs: 300 })).document).toBeNull();
 });

@@ -19,10 +19,15 @@ const maxHeaderBytes = 16_384;
  * A small document of somebody else, under the same guard as webhooks: only addresses that the policy allows, looked up once and no other connected to, no redirects,
  * no proxy, 5 s for everything, 16 kB. Null for whatever is not a 200 with such a document; the caller learns no more.
  */
-export async function fetchDocument(address: string, policy: TargetPolicy, resolve: Resolve = lookUpHost): Promise<FetchedDocument | null> {
+export async function fetchDocument(
+  address: string,
+  policy: TargetPolicy,
+  resolve: Resolve = lookUpHost,
+  waitMs = timeoutMs,
+): Promise<FetchedDocument | null> {
   const target = targetUrl(address, policy);
   if ('problem' in target) return null;
-  const signal = AbortSignal.timeout(timeoutMs);
+  const signal = AbortSignal.timeout(waitMs);
   try {
     const addresses = await resolveAllowedAddresses(target.url, policy, `document at ${target.url.hostname}`, resolve);
     return await read(target.url, addresses, signal);

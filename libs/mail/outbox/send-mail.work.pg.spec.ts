@@ -2,6 +2,10 @@ import { Streams } from '@pps/event-store';
 import { openInMemoryEventStore, someone } from '@pps/event-store/testing';
 import { userStream, type SecurityMailRequested, type UserRegistered } from '@pps/identity/events';
 import { userSamples } from '@pps/identity/testing';
+import { holdWork } from '@pps/leases';
+import { openDatabase, type Database } from '@pps/read-store';
+import { eventually } from '../../../test/setup/eventually';
+import { migratedDatabase } from '../../../test/setup/migrated-database';
 import type { Mail } from '../messages/compose-mail';
 import { sendMailWork } from './send-mail.work';
 
@@ -14,6 +18,12 @@ const asked: SecurityMailRequested = {
 };
 const work = { kind: 'mail', id: 'r1', attributes: { userId } } as const;
 
+let db: Database;
+beforeAll(async () => {
+  db = openDatabase(await migratedDatabase(), 4);
+});
+afterAll(() => db.destroy());
+
 /** Somebody who is to be mailed, and what the mail server has been given; it answers as `answer` does. */
 async function mailing(answer: () => Promise<void>) {
   const streams = new Streams(openInMemoryEventStore());
@@ -25,15 +35,17 @@ async function mailing(answer: () => Promise<void>) {
   return { sent, handle: sendMailWork({ streams, vault, transport, clock: () => new Date(requestedAt), ...urls } as never) };
 }
 
-test('a mail that is offered again while a slow server takes it is sent once', async () => {
+test('a mail that two workers find, and that is offered again while a slow server takes it, is sent once', async () => {
   let take = (): void => undefined;
   const taken = new Promise<void>((resolve) => (take = resolve));
   const { sent, handle } = await mailing(() => taken);
-  const first = handle(work);
-  await handle(work);
+  const workers = [holdWork(db), holdWork(db)];
+  const sending = [...workers, ...workers].map((alone) => alone('mail r1', () => handle(work)));
+  await Promise.race(sending);
+  await eventually('a mail that is being sent', async () => sent[0]);
   take();
-  await first;
-  await handle(work);
+  await Promise.all(sending);
+  for (const alone of workers) await alone('mail r1', () => handle(work));
   expect(sent).toEqual(['owner@example.com <password_changed.r1@app.example>']);
 });
 
