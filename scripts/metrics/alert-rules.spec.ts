@@ -1,5 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { readSourceFiles } from '../../test/boundaries/source-files';
+import { alertsManifest, alertsManifestFile } from './alerts-manifest';
 import { readAlertRules, selectorsOf } from './alert-rules';
 import { metricCatalogue } from './metric-catalogue';
 import { metricsPage } from './metrics-page';
@@ -10,6 +11,10 @@ const catalogue = metricCatalogue();
 
 test('docs/metrics.md is what the code says (npm run docs metrics)', () => {
   expect(readFileSync('docs/metrics.md', 'utf8')).toBe(metricsPage());
+});
+
+test('the rules for the Prometheus Operator are the same (npm run docs metrics)', () => {
+  expect(readFileSync(alertsManifestFile, 'utf8')).toBe(alertsManifest());
 });
 
 test('every rule is PromQL over metrics and labels that the service has', () => {

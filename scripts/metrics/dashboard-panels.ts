@@ -145,6 +145,13 @@ export const dashboardPanels: Readonly<Record<string, readonly PanelPlan[]>> = {
       alert: 'GrantsUnclaimed',
     },
     {
+      title: 'Work queue away',
+      meaning: 'Since NATS, or its stream of work items, last answered. Workers look themselves meanwhile.',
+      unit: 's',
+      queries: [['max(work_queue_away_seconds)', 'away']],
+      alert: 'WorkQueueAway',
+    },
+    {
       title: 'Open attempts and pins in doubt',
       meaning: 'Since an attempt should have ended, and since a pin in doubt was to be looked at.',
       unit: 's',

@@ -15,6 +15,7 @@ export function envExample(): string {
     '#',
     '# As a file .env in the folder that they are started in, it is read by `npm start`, `npm run demo` and `pinctl`, for what the environment does not',
     '# set, and by Docker Compose for what docker-compose.yml passes on. The hosts (`npm run start:api` …) read the environment alone.',
+    '# In place of a value, NAME_FILE may name a file that holds it: MASTER_KEY_FILE=/secrets/MASTER_KEY.',
     '# `pinctl init-env` writes such a file with keys and passwords for a new installation.',
     '',
     ...sections,

@@ -193,5 +193,10 @@ export const limitSettings = {
   SANDBOX_RESETS_PER_PROJECT: { ...most, default: '20', meaning: 'Resets of the sandbox in the window before 429.' },
   FRESH_ACCESS_CHECKS_PER_PROJECT: { ...most, default: '300', meaning: 'Access checks with `fresh=true` in the window before 429.' },
   BOARD_LISTS_PER_PROJECT: { ...most, default: '300', meaning: 'Lists of boards in the window before 429.' },
+  PROPOSAL_ANSWERS_PER_PERSON: {
+    ...most,
+    default: '120',
+    meaning: 'Answers of one person on pages of proposals in the window before 429; his looks at them count apart.',
+  },
   REQUEST_LISTS_PER_CREDENTIAL: { ...most, default: '300', meaning: 'Lists of requests by one key or session in the window before 429.' },
 } as const satisfies Readonly<Record<string, Setting>>;

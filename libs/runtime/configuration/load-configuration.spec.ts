@@ -1,4 +1,6 @@
-import { resolve } from 'node:path';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
 import { BrokenSetting, loadConfiguration } from './load-configuration';
 import { features } from './features';
 
@@ -94,6 +96,50 @@ test.each(['MASTER_KEY', 'DATABASE_URL', 'SMTP_URL', 'EVENTSTORE_URL', 'NATS_URL
   const line = lineFor({ [name]: 'someone:pa55word@host' });
   expect(line).toContain(`${name} is a value that is not shown`);
   expect(line).not.toContain('pa55word');
+});
+
+describe('a setting whose value lies in a file', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'settings-'));
+  const file = (text: string) => {
+    const path = join(folder, 'setting');
+    writeFileSync(path, text);
+    return path;
+  };
+  afterAll(() => rmSync(folder, { recursive: true }));
+
+  it('is read from there, without the end of its line', () => {
+    const key = Buffer.alloc(32, 7);
+    expect(loadConfiguration({ MASTER_KEY_FILE: file(`${key.toString('base64')}\n`) }).MASTER_KEY).toEqual(key);
+    expect(loadConfiguration({ PORT_FILE: file('4000') })).toMatchObject({ PORT: 4000, PUBLIC_URL: 'http://127.0.0.1:4000' });
+  });
+
+  it('is absent where the file is empty, and where no file is named', () => {
+    expect(loadConfiguration({ SMTP_URL_FILE: file(' \n'), NATS_URL_FILE: '' })).toEqual(loadConfiguration({}));
+  });
+
+  it.each([
+    ['is not there', () => '/nowhere/MASTER_KEY', 'MASTER_KEY_FILE is "/nowhere/MASTER_KEY", expected a file to read (ENOENT)'],
+    ['is a folder', () => folder, `MASTER_KEY_FILE is "${folder}", expected a file to read (it is none)`],
+    ['is no path', () => 'a\0b', 'MASTER_KEY_FILE is "a\\u0000b", expected a file to read (ERR_INVALID_ARG_VALUE)'],
+    [
+      'is long',
+      () => file('x'.repeat(65_537)),
+      `MASTER_KEY_FILE is "${join(folder, 'setting')}", expected a file to read (more than 64 KiB)`,
+    ],
+  ])('is refused where that %s', (_, path, said) => {
+    expect(lineFor({ MASTER_KEY_FILE: path() })).toBe(`broken setting: ${said}`);
+  });
+
+  it('is refused where it is given otherwise, too', () => {
+    expect(lineFor({ PORT: '1', PORT_FILE: file('2') })).toMatch(/^broken setting: PORT_FILE .* \(not used, as PORT is set too\)$/);
+  });
+
+  it('is never shown where it is a secret', () => {
+    const line = lineFor({ MASTER_KEY_FILE: file('pa55word'), DATABASE_URL_FILE: file('pa55word') });
+    expect(line).toMatch(/MASTER_KEY is a value that is not shown/);
+    expect(line).toMatch(/DATABASE_URL is a value that is not shown/);
+    expect(line).not.toContain('pa55word');
+  });
 });
 
 test('a feature without its credentials is disabled and says what to set', () => {

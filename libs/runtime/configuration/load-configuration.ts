@@ -1,4 +1,5 @@
 import type { Configuration } from './configuration';
+import { readSettingFile } from './read-setting-file';
 import { readValue, expectationOf } from './read-value';
 import type { Setting } from './setting';
 import { settings } from './settings';
@@ -8,9 +9,12 @@ type Environment = Readonly<Record<string, string | undefined>>;
 
 const table: ReadonlyMap<string, Setting> = new Map(Object.entries(settings));
 
-/** Reads and checks all settings at once; an empty value counts as absent. Throws BrokenSetting naming every setting that cannot be used. */
-export function loadConfiguration(environment: Environment): Configuration {
-  const problems: Problem[] = [];
+/**
+ * Reads and checks all settings at once; an empty value counts as absent, and what `<NAME>_FILE` leads to is the value of `<NAME>`. Throws BrokenSetting
+ * naming every setting that cannot be used.
+ */
+export function loadConfiguration(given: Environment): Configuration {
+  const { environment, problems } = withFiles(given);
   const values = new Map<string, unknown>();
   for (const [name, setting] of table) {
     const given = textOf(name, setting, environment);
@@ -19,9 +23,24 @@ export function loadConfiguration(environment: Environment): Configuration {
     values.set(name, value);
     if (value === undefined) problems.push({ name, given, setting });
   }
-  const own = problems.filter(({ name }) => isGiven(environment[name]));
+  const own = problems.filter(({ name, trouble }) => trouble !== undefined || isGiven(environment[name]));
   if (problems.length > 0) throw new BrokenSetting(own.length > 0 ? own : problems);
   return Object.freeze(Object.fromEntries(values)) as unknown as Configuration;
+}
+
+/** The environment with the texts of files in it. A setting that is given both ways is refused: one of the two would be ignored. */
+function withFiles(given: Environment): { readonly environment: Environment; readonly problems: Problem[] } {
+  const givenTexts = new Map(Object.entries(given));
+  const texts: [string, string][] = [];
+  const problems: Problem[] = [];
+  for (const [name, setting] of table) {
+    const path = givenTexts.get(`${name}_FILE`);
+    if (!isGiven(path)) continue;
+    const file = isGiven(givenTexts.get(name)) ? { trouble: `not used, as ${name} is set too` } : readSettingFile(path.trim());
+    if ('text' in file) texts.push([name, file.text]);
+    else problems.push({ name: `${name}_FILE`, given: path, setting, trouble: file.trouble });
+  }
+  return { environment: { ...given, ...Object.fromEntries(texts) }, problems };
 }
 
 function textOf(name: string, setting: Setting, environment: Environment): string | undefined {
@@ -41,6 +60,8 @@ interface Problem {
   readonly name: string;
   readonly given: string;
   readonly setting: Setting;
+  /** Why a file cannot be used. */
+  readonly trouble?: string;
 }
 
 /** One or more settings cannot be used; one line names each, what was given (never a credential) and what is expected. */
@@ -52,7 +73,8 @@ export class BrokenSetting extends CannotStart {
   }
 }
 
-function describe({ name, given, setting }: Problem): string {
+function describe({ name, given, setting, trouble }: Problem): string {
+  if (trouble !== undefined) return `${name} is ${JSON.stringify(given.slice(0, 100))}, expected a file to read (${trouble})`;
   const hidden = setting.sensitive === true || setting.kind === 'secret' || setting.kind === 'key';
   const shown = hidden ? 'a value that is not shown' : JSON.stringify(given.slice(0, 100));
   return `${name} is ${shown}, expected ${expectationOf(setting)}`;

@@ -61,7 +61,8 @@ export const settings = {
     default: null,
     sensitive: true,
     group: 'storage',
-    meaning: 'PostgreSQL; `npm start` brings its own when absent.',
+    meaning:
+      'PostgreSQL, or a server and its standbys with commas between (one user for all), of which the one that takes writes is used; `npm start` brings its own when absent.',
   },
   DATABASE_DIRECT_URL: {
     kind: 'url',
@@ -237,6 +238,26 @@ export const settings = {
     default: '25s',
     group: 'operations',
     meaning: 'How long open work may take to finish after SIGTERM.',
+  },
+  CLOCK_TOLERANCE: {
+    kind: 'duration',
+    default: '30s',
+    group: 'operations',
+    meaning: "How far this machine's clock may be from the database's; beyond that an API is not ready, and every host logs it.",
+  },
+  HEARTBEAT_FILE: {
+    kind: 'path',
+    default: null,
+    group: 'operations',
+    meaning:
+      'Where a host notes each second that it goes on, and whether it is `starting`, `started` or `stopping`: for probes of the hosts that serve no HTTP.',
+  },
+  SHUTDOWN_WAIT: {
+    kind: 'duration',
+    default: '200ms',
+    group: 'operations',
+    meaning:
+      'How long an API that was told to end, and says so to who asks whether it is ready, still takes requests, each answered with `Connection: close`. Longer than a load balancer needs to notice; at most half of SHUTDOWN_GRACE counts.',
   },
 } as const satisfies Readonly<Record<string, Setting>>;
 

@@ -108,7 +108,7 @@ export const errorCauses: Readonly<Record<ErrorCode, ErrorCause>> = {
   pin_not_failed: { when: 'The pin is waiting or published: there is nothing to retry.', page: 'api.md' },
   schedule_not_editable: { when: 'The schedule has fired, failed or was canceled.', page: 'schedules.md' },
   proposal_closed: {
-    when: 'It has expired, seven days after it was made, or the key or grant that made it has ended, or may not act for the account any more.',
+    when: 'It has expired, seven days after it was made, or the key or grant that made it has ended, or may not write any more, or not for every account of it.',
     page: 'connector.md',
   },
   proposals_full: {

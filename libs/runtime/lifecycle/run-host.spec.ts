@@ -1,8 +1,11 @@
-import { withTimeout } from '@pps/concurrency';
+import { pause, withTimeout } from '@pps/concurrency';
 import { spawn } from 'node:child_process';
 import type { ChildProcess } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, statSync, utimesSync } from 'node:fs';
 import { createServer } from 'node:net';
 import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
 
 interface Run {
   readonly child: ChildProcess;
@@ -55,6 +58,32 @@ test('a host that must not go on stops in order, exit 1', async () => {
   expect(code).toBe(1);
   expect(stderr).toMatch(/"started".*commits lost.*"closing".*"stopped"/s);
 });
+
+test('notes what it is at, and a file that it cannot write ends it', async () => {
+  const file = join(mkdtempSync(join(tmpdir(), 'heartbeat-')), 'heartbeat');
+  const host = run('never-stops', { HEARTBEAT_FILE: file });
+  await host.said('"msg":"started"');
+  await noted(file, 'started');
+  utimesSync(file, 1, 1);
+  await until('a new time', () => statSync(file).mtimeMs > 1_000);
+  host.child.kill('SIGTERM');
+  await noted(file, 'stopping');
+  host.child.kill('SIGTERM');
+  await host.ended();
+  rmSync(dirname(file), { recursive: true });
+  const { code, stderr } = await run('plain', { HEARTBEAT_FILE: file }).ended();
+  expect([code, stderr]).toEqual([1, expect.stringContaining('tiny: HEARTBEAT_FILE cannot be written: ENOENT\n')]);
+});
+
+async function until(what: string, isSo: () => boolean): Promise<void> {
+  const deadline = performance.now() + 120_000;
+  while (!isSo()) {
+    if (performance.now() > deadline) throw new Error(`did not come: ${what}`);
+    await pause(20);
+  }
+}
+
+const noted = (file: string, state: string) => until(`"${state}" in the file`, () => readFileSync(file, 'utf8') === `${state}\n`);
 
 test('a second signal ends it at once', async () => {
   const host = run('never-stops', { SHUTDOWN_GRACE: '60s' });

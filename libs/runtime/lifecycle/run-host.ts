@@ -5,6 +5,7 @@ import { withTimeout } from '@pps/concurrency';
 import { loadConfiguration } from '../configuration/load-configuration';
 import { features } from '../configuration/features';
 import { releaseVersion } from '../release-version';
+import { beginHeartbeat } from './heartbeat';
 import { CannotStart } from './cannot-start';
 
 export interface HostContext {
@@ -51,9 +52,11 @@ async function runUntilAskedToStop(name: string, start: (context: StartContext) 
       process.exit(1);
     });
   }
+  const tell = beginHeartbeat(config.HEARTBEAT_FILE);
   const asked = new AbortController();
   const stopRequested = onStopRequest(process, config.SHUTDOWN_GRACE).then((reason) => {
     logger.info({ reason }, 'stopping');
+    tell('stopping');
     asked.abort();
   });
   logger.info({ release: releaseVersion, features: features(config) }, 'starting');
@@ -65,6 +68,7 @@ async function runUntilAskedToStop(name: string, start: (context: StartContext) 
     throw error;
   }
   logger.info('started');
+  if (!asked.signal.aborted) tell('started');
   const failure = await Promise.race([stopRequested.then(() => null), failureOf(host)]);
   if (failure) logger.fatal({ err: failure.error }, 'must not go on; stopping');
   await withTimeout(host.stop(), config.SHUTDOWN_GRACE, 'stopping');
