@@ -26,6 +26,14 @@ export const benches: Readonly<Record<string, Named>> = {
     about: 'How many reads per second of one pin and of a page of 50, with a key, beside a route that answers from memory.',
     load: () => import('./reads.bench'),
   },
+  proofs: {
+    about: 'How long proofs of a tree with a million leaves take, beside one row read by its key.',
+    load: () => import('./proofs.bench'),
+  },
+  'console-proofs': {
+    about: 'How long the console’s worker takes in Chromium for a proof of one fact and for an export, beside the same file in Node.',
+    load: () => import('./console-proofs.bench'),
+  },
   mcp: { about: 'What a call of a tool at /mcp costs beside the route that does the same.', load: () => import('./mcp.bench') },
   sdk: {
     about: 'What a call by each SDK costs beside bare fetch and http.client, and how long pps and the generator take.',
@@ -38,6 +46,10 @@ export const benches: Readonly<Record<string, Named>> = {
   'change-streams': {
     about: 'What 1,000 open streams of changes cost: memory, and creations with and without them.',
     load: () => import('./change-streams.bench'),
+  },
+  console: {
+    about: 'What people feel in the console: first load, clicks, 100,000 rows, changes on the screen, cut streams.',
+    load: () => import('./console.bench'),
   },
   'request-log': {
     about: 'Accepted pins per second and CPU milliseconds on each, with REQUEST_LOG on and off by turns.',

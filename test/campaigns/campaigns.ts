@@ -14,6 +14,14 @@ export const campaigns: Readonly<Record<string, Named>> = {
     about: 'Takes the database away again and again while pins are published: cut, read-only, before a claim, with its pooler.',
     load: () => import('./database-outage.campaign'),
   },
+  cluster: {
+    about: 'Kills, freezes, cuts off, slows and restarts hosts of a small cluster and its NATS from a seed; then checks every promise.',
+    load: () => import('./cluster.campaign'),
+  },
+  upgrade: {
+    about: 'Replaces the hosts of an older release by those of this one, one after the other while pins are created, and back again.',
+    load: () => import('./upgrade.campaign'),
+  },
   grants: {
     about: 'Official clients refresh many grants for many hours while answers are lost and processes killed; none may be signed out.',
     load: () => import('./grants.campaign'),

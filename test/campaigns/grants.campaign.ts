@@ -28,9 +28,10 @@ export async function run({ processes, ...asked }: Asked): Promise<boolean> {
   return withParts(async () => {
     const outcomes: GrantsOutcome[] = [];
     for (const count of processes) {
-      outcomes.push(...(await grantsCampaign({ ...asked, processes: wholeNumber(count) })));
-      console.table(outcomes);
+      const tell = (outcome: GrantsOutcome) => console.log(JSON.stringify(outcome));
+      outcomes.push(...(await grantsCampaign({ ...asked, processes: wholeNumber(count), tell })));
     }
+    console.table(outcomes);
     const without: Record<string, number> = {};
     for (const planted of ['no settled minute', 'no second answer'] as const) {
       const walked = await grantsCampaign({ ...plantedSize, seed: asked.seed, planted });

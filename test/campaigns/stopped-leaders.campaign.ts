@@ -1,12 +1,10 @@
 import { startPostgres } from '@pps/embedded';
-import { openDatabase } from '@pps/read-store';
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { projections } from '@projections/index';
-import { compareProjection } from '../../apps/pinctl/rebuild-projection';
 import { send } from '../../apps/simulators/testing';
+import { differingProjections } from './evidence/differing-projections';
 import { gather } from './evidence/evidence';
 import { overIssueOf } from './faults/over-issue';
 import { createPins } from './traffic/create-in-batches';
@@ -81,20 +79,6 @@ async function violationsOf(service: SeparateProcesses, receiver: Awaited<Return
     ...(publishedOnce === answered ? [] : [`${answered} creations were answered and ${publishedOnce} pins published once`]),
     ...(answered > 100 ? [] : [`only ${answered} creations were answered`]),
     ...(overIssue < overIssueAtMost ? [] : [`over-issue ${overIssue}, allowed are ${overIssueAtMost}`]),
-    ...(await wrongProjections(service.databaseUrl)),
+    ...(await differingProjections(service.databaseUrl)),
   ];
-}
-
-async function wrongProjections(databaseUrl: string): Promise<string[]> {
-  const db = openDatabase(databaseUrl, 2);
-  const wrong: string[] = [];
-  try {
-    for (const projection of projections) {
-      const { equal } = await compareProjection(db, projection, { timeoutMs: 60_000, say: () => undefined });
-      if (!equal) wrong.push(`the projection ${projection.name} differs from its rebuild`);
-    }
-  } finally {
-    await db.destroy();
-  }
-  return wrong;
 }

@@ -15,6 +15,8 @@ export interface GrantsOptions {
   /** So often one of them is killed while programs refresh. */
   readonly kills?: number;
   readonly planted?: PlantedRotation;
+  /** Told of each client's walk when it has ended. */
+  readonly tell?: (outcome: GrantsOutcome) => void;
 }
 
 export interface GrantsOutcome {
@@ -32,6 +34,9 @@ export interface GrantsOutcome {
 const grantsOfPerson = 4;
 const atOnce = 8;
 const mostCalls = 8;
+
+/** Up to eight at once, and few at most times, as programs do. */
+const callsOf = (drawn: number): number => 1 + Math.floor(drawn ** 2 * mostCalls);
 
 interface Trouble {
   readonly random: () => number;
@@ -55,11 +60,17 @@ const losing =
 
 /** Lets real clients refresh many grants for many hours, some calls at once, some answers lost, processes killed: none may be signed out, no replay accepted, no revocation late. */
 export async function grantsCampaign(asked: GrantsOptions): Promise<readonly GrantsOutcome[]> {
-  const { processes = 0, planted } = asked;
+  const { processes = 0, planted, tell = () => undefined } = asked;
   const fleet = processes === 0 ? await startOwnFleet() : await startFleet(processes);
   try {
     if (planted) await plantRotation(fleet.db, planted);
-    return [await walkWith('new', fleet, asked), await walkWith('old', fleet, asked)];
+    const outcomes: GrantsOutcome[] = [];
+    for (const era of ['new', 'old'] as const) {
+      const outcome = await walkWith(era, fleet, asked);
+      tell(outcome);
+      outcomes.push(outcome);
+    }
+    return outcomes;
   } finally {
     await fleet.stop();
   }
@@ -82,7 +93,7 @@ async function walkWith(era: 'new' | 'old', fleet: GrantFleet, { grants, refresh
     let killing: Promise<void> | undefined;
     await inTurns(walks.length, async (at) => {
       if (isFatal && at === Math.floor(walks.length / 2)) killing = fleet.killOne();
-      const each = Array.from({ length: 1 + Math.floor(trouble.random() * mostCalls) }, () => walks[at]?.client.call('list_accounts'));
+      const each = Array.from({ length: callsOf(trouble.random()) }, () => walks[at]?.client.call('list_accounts'));
       calls += each.length;
       await Promise.allSettled(each);
     });

@@ -2,7 +2,7 @@ import { createHash, generateKeyPairSync } from 'node:crypto';
 import { seededRandom } from '@pps/kernel/testing';
 import { editHistory, type EditedHistory } from './edit-history';
 import { makeHistory, uuidOf, type MadeHistory } from './made-history';
-import { startVerifier, type Verdict } from './verifier-process';
+import { startVerifier, type Verdict, type VerifierProcess } from './verifier-process';
 
 export interface HistoryEditsReport {
   readonly edits: number;
@@ -13,27 +13,29 @@ export interface HistoryEditsReport {
 const sizes = [1, 5, 16, 33];
 const mostFindings = 20;
 
-/** Edits histories in so many ways and shows each to both verifiers: they must agree, and name the place of every edit before the last checkpoint. */
+/** Edits histories in so many ways and shows each to both verifiers, and to others that are given: they must agree, and name the place of every edit before the last checkpoint. */
 export async function historyEditsCampaign({
   edits,
   seed,
+  others = [],
 }: {
   readonly edits: number;
   readonly seed: number;
+  readonly others?: readonly VerifierProcess[];
 }): Promise<HistoryEditsReport> {
   const random = seededRandom(seed);
   const { privateKey: key, publicKey } = generateKeyPairSync('ed25519');
   const raw = publicKey.export({ format: 'der', type: 'spki' }).subarray(12);
   const keyId = createHash('sha256').update(raw).digest('hex').slice(0, 16);
   const keys = [{ key_id: keyId, public_key: raw.toString('base64') }];
-  const verifiers = [startVerifier('javascript'), startVerifier('python')];
+  const verifiers = [startVerifier('javascript'), startVerifier('python'), ...others];
   const findings: string[] = [];
   const byName: Record<string, number> = {};
   const ask = async (history: MadeHistory, lines: readonly string[], what: string): Promise<Verdict> => {
     const { checkpoints, workspaceId } = history;
     const verdicts = await Promise.all(verifiers.map((verifier) => verifier.verify({ lines, checkpoints, keys, workspaceId })));
-    const [one, other] = verdicts.map((verdict) => JSON.stringify(Object.entries(verdict).sort()));
-    if (one !== other) findings.push(`${what}: the verifiers differ: ${one} and ${other}`);
+    const [one, ...rest] = verdicts.map((verdict) => JSON.stringify(Object.entries(verdict).sort()));
+    for (const other of rest) if (one !== other) findings.push(`${what}: the verifiers differ: ${one} and ${other}`);
     return verdicts[0] as Verdict;
   };
   const make = () => makeHistory(random, { workspaceId: uuidOf(random), sizes, keyId, key });

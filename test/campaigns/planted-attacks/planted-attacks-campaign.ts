@@ -1,71 +1,59 @@
-import { spawnSync } from 'node:child_process';
-import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { plants, type Plant } from './plants';
-
-/** What of this project a test needs. */
-const copied = [
-  'apps',
-  'libs',
-  'projections',
-  'test',
-  'scripts',
-  'docs',
-  'jest.config.cjs',
-  'swc.config.cjs',
-  'tsconfig.json',
-  'package.json',
-];
-const longestMs = 300_000;
+import type { Plant } from './plant';
+import { openPlantedCopy, type PlantedCopy, type TestResult } from './planted-copy';
+import { plants } from './plants/plants';
 
 export interface PlantedAttack {
-  readonly without: string;
-  readonly test: string;
-  readonly is: 'red' | 'green' | 'not run' | 'not planted';
-  readonly isExpected: boolean;
+  readonly plant: Plant;
+  /** `red` is what is expected: the test passes in the whole service, and an expectation of it fails without the guard. */
+  readonly is: 'red' | 'not red' | 'red before' | 'broken';
+  /** What failed, where the attack is not red. */
+  readonly why: string;
 }
+
+const copiesAtOnce = 2;
 
 /** Takes one guard after the other out of a copy of the service, and runs the attack that it is for: its test has to fail, and to pass with all of them. */
-export function plantedAttacksCampaign(log: (attack: PlantedAttack) => void): readonly PlantedAttack[] {
-  const folder = mkdtempSync(join(tmpdir(), 'planted-attacks-'));
-  const told = (attack: PlantedAttack): PlantedAttack => (log(attack), attack);
+export async function plantedAttacksCampaign(only: string, log: (attack: PlantedAttack) => void): Promise<readonly PlantedAttack[]> {
+  const chosen = plants.filter(({ without }) => without.includes(only));
+  if (chosen.length === 0) throw new Error(`no plant has the words ${only}`);
+  const waiting = [...chosen];
+  const attacks: PlantedAttack[] = [];
+  const whole = await inCopy((copy) => {
+    const namesOf = (of: keyof Plant) => [...new Set(chosen.map((plant) => plant[of]))];
+    return copy.runTests(namesOf('spec'), namesOf('test'));
+  });
+  const work = () =>
+    inCopy(async (copy) => {
+      for (let plant = waiting.shift(); plant; plant = waiting.shift()) {
+        const attack = { plant, ...(await judge(plant, whole, copy)) };
+        attacks.push(attack);
+        log(attack);
+      }
+    });
+  await Promise.all(Array.from({ length: copiesAtOnce }, work));
+  return attacks;
+}
+
+async function inCopy<T>(work: (copy: PlantedCopy) => Promise<T>): Promise<T> {
+  const copy = openPlantedCopy();
   try {
-    for (const name of copied) cpSync(name, join(folder, name), { recursive: true });
-    symlinkSync(join(process.cwd(), 'node_modules'), join(folder, 'node_modules'));
-    const whole = [...new Set(plants.map(({ spec }) => spec))].map((spec) => {
-      const is = runTests(folder, [spec]);
-      return told({ without: 'nothing', test: spec, is, isExpected: is === 'green' });
-    });
-    const planted = plants.map((plant) => {
-      const is = runPlanted(folder, plant);
-      return told({ without: plant.without, test: plant.test, is, isExpected: is === 'red' });
-    });
-    return [...whole, ...planted];
+    return await work(copy);
   } finally {
-    rmSync(folder, { recursive: true, force: true });
+    copy.remove();
   }
 }
 
-function runPlanted(folder: string, { file, from, to, spec, test }: Plant): PlantedAttack['is'] {
-  const path = join(folder, file);
-  const text = readFileSync(path, 'utf8');
-  if (text.split(from).length !== 2) return 'not planted';
-  writeFileSync(
-    path,
-    text.replace(from, () => to),
-  );
-  try {
-    return runTests(folder, [spec, '-t', test]);
-  } finally {
-    writeFileSync(path, text);
-  }
+async function judge(plant: Plant, whole: readonly TestResult[], copy: PlantedCopy): Promise<Pick<PlantedAttack, 'is' | 'why'>> {
+  const before = whole.filter(({ spec, name }) => spec === plant.spec && (name.includes(plant.test) || name === spec));
+  const failed = before.find(({ status }) => status !== 'passed');
+  if (failed || before.length === 0) return { is: 'red before', why: failed?.failure ?? 'no test has this name' };
+  const results = await copy.runPlanted(plant).catch((error: unknown): TestResult[] => {
+    return [{ spec: plant.spec, name: plant.spec, status: 'broken', failure: String(error) }];
+  });
+  if (results.some(({ failure }) => isExpectation(failure))) return { is: 'red', why: '' };
+  const broken = results.find(({ status }) => status !== 'passed');
+  return broken ? { is: 'broken', why: broken.failure } : { is: 'not red', why: '' };
 }
 
-function runTests(folder: string, wanted: readonly string[]): PlantedAttack['is'] {
-  const args = ['node_modules/jest/bin/jest.js', ...wanted, '--selectProjects', 'real-parts', '--json'];
-  const { stdout } = spawnSync(process.execPath, args, { cwd: folder, encoding: 'utf8', timeout: longestMs, maxBuffer: 2 ** 26 });
-  const counts = /"numFailedTests":(\d+).*?"numPassedTests":(\d+)/.exec(stdout);
-  const [failed, passed] = [Number(counts?.[1] ?? 0), Number(counts?.[2] ?? 0)];
-  return failed > 0 ? 'red' : passed > 0 ? 'green' : 'not run';
-}
+/** An expectation of the test itself: what fails before, such as a service that does not start, shows nothing. */
+const isExpectation = (failure: string): boolean => /^(?:Error: )?expect\(/.test(failure);

@@ -18,7 +18,8 @@ const patienceMs = 180_000;
 const mostAtOnce = 20;
 
 /** What passes by itself, as its words say. */
-const passing = /^error: (conflict|rate_limited|overloaded|service_unavailable|internal_error|platform_\w+|quota_check_pending)\n/;
+const passing =
+  /^error: (conflict|rate_limited|overloaded|service_unavailable|internal_error|pin_publishing|platform_\w+|quota_check_pending)\n/;
 
 /** An assistant that repeats a call word for word, on any process, wherever it was not answered or is told to ask again. */
 export function repeatingAssistant(apis: readonly Call[], key: Headers, random: () => number): RepeatingAssistant {

@@ -1,0 +1,128 @@
+import { newId } from '@pps/kernel';
+import { setTimeout as delay } from 'node:timers/promises';
+import { eventually } from '../../setup/eventually';
+import { differingProjections } from '../evidence/differing-projections';
+import { disorderedFacts } from '../evidence/disordered-facts';
+import { gather } from '../evidence/evidence';
+import { judge, type Verdict } from '../evidence/judge';
+import { createPins } from '../traffic/create-in-batches';
+import { createPinsSteadily, refusalsIn, type SteadyPins } from '../traffic/steady-pins';
+import type { Release } from '../upgrade/release';
+import { startCluster, type ClusterInstallation } from './cluster-installation';
+import { dealTroubles, type Dealt } from './deal-troubles';
+import { timesNotServed, type NotServed } from './time-not-served';
+import { troublePlan, type Kind } from './trouble-plan';
+import { watchDuties, type Unled } from './watch-duties';
+
+export interface ClusterCampaignOptions {
+  readonly copies: number;
+  readonly seed: number;
+  readonly troubles: number;
+  readonly forMs: readonly [number, number];
+  readonly restMs: number;
+  readonly perSecond: number;
+  readonly of?: readonly Kind[];
+  /** The read models that are compared with their rebuild; absent: all. */
+  readonly compared?: readonly string[];
+  readonly release: Release;
+  readonly log: (line: string) => void;
+}
+
+export interface ClusterReport extends Verdict {
+  readonly notServed: readonly NotServed[];
+  /** Answers to second questions that were no success either. */
+  readonly refusedTwice: Readonly<Record<string, number>>;
+  /** For how long the duty that had none longest had no holder, by kind of trouble; milliseconds. */
+  readonly unled: Readonly<Partial<Record<Kind, number>>>;
+  /** Processes that ended by themselves. */
+  readonly ends: readonly string[];
+}
+
+const settledWithinMs = 240_000;
+/** Longer than any part of a cluster that is still there may need, on a busy machine; what has to wait for the trouble itself has none. */
+const publishingAtMostMs: Partial<Record<Kind, number>> = { 'nats-node': 8_000, 'nats-away': 8_000 };
+
+/** Deals troubles from a seed while pins are created, retells what was acknowledged, published and delivered, and judges it. */
+export async function clusterCampaign(options: ClusterCampaignOptions): Promise<ClusterReport> {
+  const cluster = await startCluster(options);
+  try {
+    return await trouble(cluster, options);
+  } finally {
+    await cluster.stop();
+  }
+}
+
+async function trouble(cluster: ClusterInstallation, options: ClusterCampaignOptions): Promise<ClusterReport> {
+  const { workspace, platformUrl, received } = cluster;
+  const { seed, perSecond, restMs, log } = options;
+  const prefix = `pin-${seed}-${newId().slice(-6)}`;
+  // The second question comes sooner than the proxy looks again.
+  const duties = watchDuties(cluster.databaseUrl);
+  const client = createPinsSteadily(workspace, { perSecond, prefix, retryAfterMs: 100, insists: true, openAtMost: 200 });
+  await delay(restMs);
+  const dealt = await dealTroubles(cluster, troublePlan(seed, options), options);
+  const unled = await duties.stop();
+  const creations = await client.finish();
+  const repeats = await createPins(workspace, client.titles, { parallel: 4, signal: AbortSignal.timeout(settledWithinMs) });
+  const verdictNow = async () => judge(await gather(platformUrl, workspace, { creations, repeats, received }));
+  await eventually('an end of everything', async () => (await verdictNow()).violations.length === 0 || undefined, settledWithinMs).catch(
+    (error: Error) => log(error.message),
+  );
+  const verdict = await verdictNow();
+  const notServed = timesNotServed(dealt, { acceptedAt: acceptedIn(client), publishedAt: await publishedAt(platformUrl) });
+  return {
+    ...verdict,
+    notServed,
+    refusedTwice: refusalsIn(client.asked, 'second'),
+    unled: unledIn(dealt, unled),
+    ends: cluster.places.ends,
+    violations: [
+      ...verdict.violations,
+      ...unreadWrites(client),
+      ...failedRestarts(client, dealt),
+      ...notServed.flatMap(({ kind, publishingWorst }) => {
+        const atMost = publishingAtMostMs[kind] ?? Infinity;
+        return publishingWorst > atMost ? [`nothing was published for ${publishingWorst} ms in ${kind}, allowed are ${atMost}`] : [];
+      }),
+      ...(await disorderedFacts(cluster.eventStoreUrl)),
+      ...(await differingProjections(cluster.databaseUrl, options.compared)),
+    ],
+  };
+}
+
+const acceptedIn = ({ asked, insisted }: SteadyPins): number[] => [
+  ...asked.filter(({ what, second }) => what === 'create' && second === null).map(({ answeredAt }) => answeredAt),
+  ...insisted,
+];
+
+/** On this process's monotonic clock, as the platform runs in it. */
+async function publishedAt(platformUrl: string): Promise<number[]> {
+  const answer = await fetch(`${platformUrl}/platform/_control/pins`, { signal: AbortSignal.timeout(30_000) });
+  return ((await answer.json()) as { received_at: number }[]).map(({ received_at }) => received_at - performance.timeOrigin);
+}
+
+/** A read of what was accepted may be refused for a while, and may not say that it is not there. */
+const unreadWrites = ({ asked }: SteadyPins): string[] =>
+  asked
+    .filter(({ what, first, second }) => what === 'read' && [first, second].some((answer) => answer?.startsWith('404')))
+    .map(({ first, second }) => `an accepted pin was not there: ${first}, then ${second}`);
+
+/** With one more question nothing fails, and none meets a process that has gone without a word before. */
+const failedRestarts = ({ asked }: SteadyPins, dealt: readonly Dealt[]): string[] =>
+  asked
+    .filter(({ first, second, askedAt }) => (second !== null || isCut(first)) && isIn(dealt, 'restart-all', askedAt))
+    .map(({ what, first, second }) => `in a rolling restart a ${what} was refused: ${first}, then ${second ?? 'answered'}`);
+
+/** What the proxy says when a server that it took for ready ended the connection, or took none. */
+const isCut = (refusal: string | null): boolean => refusal !== null && /ECONNREFUSED|ECONNRESET|socket hang up/.test(refusal);
+
+function unledIn(dealt: readonly Dealt[], unled: readonly Unled[]): Partial<Record<Kind, number>> {
+  const longest: Partial<Record<Kind, number>> = {};
+  for (const { kind, begunAt, overAt } of dealt)
+    for (const { from, until } of unled)
+      if (from < overAt && until > begunAt) longest[kind] = Math.max(longest[kind] ?? 0, Math.round(until - from));
+  return longest;
+}
+
+const isIn = (dealt: readonly Dealt[], kind: Kind, moment: number): boolean =>
+  dealt.some((trouble) => trouble.kind === kind && moment >= trouble.begunAt && moment <= trouble.overAt);

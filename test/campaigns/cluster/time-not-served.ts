@@ -1,0 +1,44 @@
+import { percentile } from '../../../bench/open-load';
+import type { Dealt } from './deal-troubles';
+import type { Kind } from './trouble-plan';
+
+/** How long nothing was answered, and nothing published, in the troubles of one kind; milliseconds. */
+export interface NotServed {
+  readonly kind: Kind;
+  readonly times: number;
+  readonly acceptingP50: number;
+  readonly acceptingWorst: number;
+  readonly publishingP50: number;
+  readonly publishingWorst: number;
+}
+
+export interface Served {
+  /** When creations were answered with success, and when the platform took pins; on the clock of the troubles. */
+  readonly acceptedAt: readonly number[];
+  readonly publishedAt: readonly number[];
+}
+
+/** The longest stretches without an answer or a publication that begin in each trouble. */
+export function timesNotServed(dealt: readonly Dealt[], { acceptedAt, publishedAt }: Served): NotServed[] {
+  const [accepted, published] = [acceptedAt, publishedAt].map((moments) => [...moments].sort((a, b) => a - b));
+  return [...new Set(dealt.map(({ kind }) => kind))].map((kind) => {
+    const ofKind = dealt.filter((each) => each.kind === kind);
+    const accepting = ofKind.map((trouble) => longestGap(accepted ?? [], trouble));
+    const publishing = ofKind.map((trouble) => longestGap(published ?? [], trouble));
+    return {
+      kind,
+      times: ofKind.length,
+      acceptingP50: Math.round(percentile(accepting, 50)),
+      acceptingWorst: Math.round(Math.max(...accepting)),
+      publishingP50: Math.round(percentile(publishing, 50)),
+      publishingWorst: Math.round(Math.max(...publishing)),
+    };
+  });
+}
+
+/** Between two moments in order of which the first, or the beginning of the trouble, lies in it; the second may come after its end. */
+function longestGap(moments: readonly number[], { begunAt, overAt }: Pick<Dealt, 'begunAt' | 'overAt'>): number {
+  const after = moments.find((moment) => moment >= overAt);
+  const within = [begunAt, ...moments.filter((moment) => moment > begunAt && moment < overAt), after ?? overAt];
+  return Math.max(...within.slice(1).map((moment, index) => moment - (within[index] ?? moment)));
+}

@@ -1,0 +1,43 @@
+import { seededRandom } from '@pps/kernel/testing';
+
+/** What may be done to the process at one place, or to a part. */
+export const kinds = ['kill', 'pause', 'cut', 'silence', 'one-way', 'slow', 'part-away', 'nats-node', 'nats-away', 'restart-all'] as const;
+export type Kind = (typeof kinds)[number];
+
+export const partNames = ['DATABASE_URL', 'EVENTSTORE_URL', 'NATS_URL'] as const;
+export type PartName = (typeof partNames)[number];
+
+export interface Trouble {
+  readonly kind: Kind;
+  /** Whom it hits, by its number among all places or nodes. */
+  readonly place: number;
+  /** The one that `part-away` takes away. */
+  readonly part: PartName;
+  readonly forMs: number;
+}
+
+export interface TroublePlanOptions {
+  readonly troubles: number;
+  readonly forMs: readonly [number, number];
+  /** Which kinds may come; each comes before any comes again. */
+  readonly of?: readonly Kind[];
+}
+
+/** Which troubles come: depends on the seed and the options alone. */
+export function troublePlan(seed: number, { troubles, forMs: [least, most], of = kinds }: TroublePlanOptions): Trouble[] {
+  const random = seededRandom(seed);
+  const plan: Trouble[] = [];
+  while (plan.length < troubles) {
+    const round = of
+      .map((kind) => ({ kind, at: random() }))
+      .sort((a, b) => a.at - b.at)
+      .map(({ kind }): Trouble => ({
+        kind,
+        place: Math.floor(random() * 1_000),
+        part: partNames[Math.floor(random() * partNames.length)] ?? 'NATS_URL',
+        forMs: Math.round(least + random() * (most - least)),
+      }));
+    plan.push(...round);
+  }
+  return plan.slice(0, troubles);
+}
