@@ -69,7 +69,7 @@ const timersPauseMs = 200;
 
 /** Everything the orchestrator is there for. */
 export function duties(app: App): Duty[] {
-  const idleCheckpoints = new IdleCheckpoints(app.db);
+  const idleCheckpoints = new IdleCheckpoints(app.db, app.ownLog);
   return [
     ...[...processes(app), ...scheduleProcesses(app)].map((process) => processDuty(app, process, idleCheckpoints)),
     ...dispatchers(app),
@@ -129,9 +129,9 @@ function processes(app: App): Process<null>[] {
   ];
 }
 
-function processDuty({ db, store, logger }: App, process: Process<null>, idleCheckpoints: IdleCheckpoints): Duty {
+function processDuty({ db, store, ownLog, logger }: App, process: Process<null>, idleCheckpoints: IdleCheckpoints): Duty {
   const log = (level: 'info' | 'warn' | 'error', message: string, fields?: object) => logger[level](fields ?? {}, message);
-  return { name: `process ${process.name}`, run: ({ signal }) => runProcess(process, { db, store, signal, log, idleCheckpoints }) };
+  return { name: `process ${process.name}`, run: ({ signal }) => runProcess(process, { db, store, ownLog, signal, log, idleCheckpoints }) };
 }
 
 function dispatchers(app: App): Duty[] {

@@ -7,6 +7,7 @@ import { bindApp } from '../foundation/bind-app';
 import { hostKeys } from '../foundation/host-keys';
 import { onOwnParts } from '../foundation/on-own-parts';
 import type { OpenLog, Parts } from '../foundation/open-parts';
+import { tellOfFork } from '../foundation/tell-of-fork';
 import { duties } from './duties';
 
 /** Processes, timers and dispatchers; of several orchestrators each leads some of the duties. */
@@ -19,12 +20,15 @@ export async function startOrchestratorOn(parts: Parts, { logger }: HostContext)
   await setUpProjections(parts.db, projections, await parts.store.identity());
   await parts.live.start();
   const ending = new AbortController();
+  const isTold = tellOfFork(logger);
   const leading = leadDuties(
     {
       db: parts.db,
       kind: 'orchestrator',
       duties: duties(bindApp(parts)),
-      onError: (error, duty) => logger.error({ err: error, duty }, duty ? 'duty interrupted' : 'duties could not be asked for'),
+      onError(error, duty) {
+        if (!isTold(error)) logger.error({ err: error, duty }, duty ? 'duty interrupted' : 'duties could not be asked for');
+      },
     },
     ending.signal,
   );

@@ -5,6 +5,7 @@ import { awaitedProjections, projections, projectionShares } from '@projections/
 import { hostKeys } from '../foundation/host-keys';
 import { onOwnParts } from '../foundation/on-own-parts';
 import type { Parts } from '../foundation/open-parts';
+import { tellOfFork } from '../foundation/tell-of-fork';
 import { LedProjections } from './led-projections';
 
 /** Maintains the read models; of several projectors each leads some of them. */
@@ -18,18 +19,19 @@ export async function startProjectorOn(parts: Parts, { logger }: HostContext): P
   const log = (level: 'info' | 'warn' | 'error', message: string, fields?: object) => logger[level](fields ?? {}, message);
   const led = new LedProjections((mine, signal) =>
     runProjector({
-      ...{ db: parts.db, store: parts.store, signal, log },
+      ...{ db: parts.db, store: parts.store, ownLog: parts.ownLog, signal, log },
       projections: mine,
       first: new Set(awaitedProjections.map(({ name }) => name)),
       beside: projections.filter((each) => !mine.includes(each)),
     }),
   );
   let logged: unknown;
+  const isTold = tellOfFork(logger);
   const onError = (error: unknown) => {
     // Stopping interrupts them too, and what the projector fails with ends all of them.
     if (ending.signal.aborted || error === logged) return;
     logged = error;
-    logger.error({ err: error }, 'projections');
+    if (!isTold(error)) logger.error({ err: error }, 'projections');
   };
   const duties = projectionShares.map((mine) => ({
     name: projectionDuty(mine),

@@ -8,6 +8,7 @@ import { sharePool } from './share-pool';
 
 type StartHost = (parts: Parts, context: HostContext) => Promise<RunningHost>;
 
+/** The projector first. */
 const hosts: readonly (readonly [name: string, start: StartHost])[] = [
   ['projector', startProjectorOn],
   ['orchestrator', startOrchestratorOn],
@@ -29,7 +30,10 @@ export async function startService({ config, logger }: HostContext): Promise<Run
   });
   const stop = async () => {
     const started = await Promise.allSettled(starting);
-    await Promise.all(started.map((host) => (host.status === 'fulfilled' ? host.value.stop() : undefined)));
+    const [stopProjector, ...stopOthers] = started.map((host) => async () => (host.status === 'fulfilled' ? host.value.stop() : undefined));
+    await Promise.all(stopOthers.map((stopOther) => stopOther()));
+    // Last, as the API goes on answering reads that wait for what was written before.
+    await stopProjector?.();
     await shared.stop();
   };
   try {

@@ -1,6 +1,6 @@
 import type { Configuration } from '@pps/runtime';
 
-/** What is counted: by client address what anybody may do, by project what its keys and users do, by credential what one key or session does. */
+/** What is counted: by client address what anybody may do, by project what its keys and users do, by credential what one key or session does, by person what somebody does on pages. */
 export type LimitName =
   | 'registrations'
   | 'mails'
@@ -14,10 +14,12 @@ export type LimitName =
   | 'sandbox_resets'
   | 'fresh_access_checks'
   | 'board_lists'
-  | 'request_lists';
+  | 'request_lists'
+  | 'proposal_answers'
+  | 'proposal_looks';
 
 export interface RateLimitRule {
-  readonly by: 'address' | 'project' | 'credential';
+  readonly by: 'address' | 'project' | 'credential' | 'person';
   /** How many in a window of `windowMs`. */
   readonly most: number;
   readonly windowMs: number;
@@ -44,6 +46,8 @@ export const rateLimitRules = (settings: Configuration): Readonly<Record<LimitNa
   sandbox_resets: byProject(settings, settings.SANDBOX_RESETS_PER_PROJECT, 'Too many resets of the sandbox'),
   fresh_access_checks: byProject(settings, settings.FRESH_ACCESS_CHECKS_PER_PROJECT, 'Too many fresh access checks'),
   board_lists: byProject(settings, settings.BOARD_LISTS_PER_PROJECT, 'Too many lists of boards'),
+  proposal_answers: { ...byProject(settings, settings.PROPOSAL_ANSWERS_PER_PERSON, 'Too many answers to proposals'), by: 'person' },
+  proposal_looks: { ...byProject(settings, settings.PROPOSAL_ANSWERS_PER_PERSON, 'Too many looks at proposals'), by: 'person' },
   request_lists: { ...byProject(settings, settings.REQUEST_LISTS_PER_CREDENTIAL, 'Too many lists of requests'), by: 'credential' },
 });
 

@@ -25,12 +25,12 @@ export class RateLimits {
     this.rules = rateLimitRules(settings);
   }
 
-  /** Whether a limit goes by the client's address, by the project or by the credential. */
+  /** Whether a limit goes by the client's address, by the project, by the credential or by the person. */
   ruleOf(name: LimitName): RateLimitRule {
     return this.rules[name];
   }
 
-  /** Counts one more of `name` by an address, a project or a credential, and notes what is left for the answer. Throws `Rejected('rate_limited')` beyond the limit. */
+  /** Counts one more of `name` by an address, a project, a credential or a person, and notes what is left for the answer. Throws `Rejected('rate_limited')` beyond the limit. */
   async require(name: LimitName, who: string): Promise<void> {
     const { by, most, windowMs, message } = this.rules[name];
     if (by === 'address' && !isAddressLimited(who, this.settings)) return;

@@ -39,11 +39,12 @@ export { failedRows } from './import-pins/find-import'; // the failed rows of a 
 export { confirmedByClient } from './agreement/require-agreement'; // a call to which its user has agreed, as a program says
 export { refusePublicBoard } from './agreement/require-agreement'; // a program shows no board to everybody unasked
 export { proposeWrite } from './proposals/propose-write'; // ask a person to agree to writes
-export { findProposal, listProposalRows, listProposalsPage } from './proposals/find-proposal'; // what was proposed, and how far it has come
+export { findProposal, listProposalRows } from './proposals/find-proposal'; // what was proposed, and how far it has come
 export { checkProposal } from './proposals/check-proposal'; // what the checks and the forecast say of what waits
 export { approveProposal } from './proposals/approve-proposal'; // agree to items, which are then carried out
 export { resumeAgreements } from './proposals/resume-agreements'; // carry out what a stop left of them
 export { showItems, type ShownItem } from './proposals/shown-items'; // what a person has to be shown of items
+export { boardsOfItems, nameBoards, type BoardOfAccount } from './proposals/name-boards'; // what the boards of items are called
 export { changedSubject } from './proposals/item-subject'; // what a pin or schedule is once an item is done
 export { declineProposal } from './proposals/decline-proposal'; // end items that nobody wants
 export { createWebhook } from './create-webhook/create-webhook'; // subscribe a URL to events

@@ -61,7 +61,7 @@ it('nats-server takes the configuration of Compose, and then only its user', asy
   const url = `nats://pins:${password}@127.0.0.1:${port}`;
   const queue = openWorkQueue(url, quiet);
   try {
-    await waitUntil('nats-server', 120_000, server, () => queue.reachable());
+    await waitUntil('nats-server', 120_000, server, async () => (await queue.trouble()) === null);
     await expect(connect({ servers: `127.0.0.1:${port}`, timeout: 60_000 })).rejects.toThrow(/authorization/i);
     await expect(connect({ ...natsAddress(url), pass: 'p1', timeout: 60_000 })).rejects.toThrow(/authorization/i);
   } finally {

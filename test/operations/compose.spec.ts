@@ -81,7 +81,7 @@ describe('docker-compose.yml', () => {
 
   it('passes on every setting that a production may need, secrets only to the hosts that use them', () => {
     // What the containers' own layout decides, and what only `npm start` and the simulators use.
-    const ofLayout = ['HOST', 'DATA_DIR', 'SERVICE_PROCESSES'];
+    const ofLayout = ['HOST', 'DATA_DIR', 'SERVICE_PROCESSES', 'HEARTBEAT_FILE'];
     const ofSimulators = ['SIMULATORS_PORT', 'SIMULATORS', 'LIMIT_LOOPBACK', 'PLATFORM_API_URL', 'PLATFORM_OAUTH_URL'];
     const decided = [...ofLayout, ...ofSimulators];
     for (const [name, { environment = {} }] of hosts) {

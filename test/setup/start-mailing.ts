@@ -1,8 +1,10 @@
 import { pause } from '@pps/concurrency';
+import { holdWork } from '@pps/leases';
 import { mailProcesses, runMailDispatcher, sendMailWork, type MailTransport } from '@pps/mail';
 import { runPasswordResetDispatcher, verificationMails } from '@pps/identity';
 import { runProcess } from '@pps/read-store';
 import type { WorkItem } from '@pps/work-queue';
+import { setMaxListeners } from 'node:events';
 import type { Parts } from '../../apps/foundation/open-parts';
 
 /** What orchestrator and worker run for mails. */
@@ -11,11 +13,14 @@ export function startMailing(parts: Parts, transport: MailTransport): { stop(): 
   const clock = () => new Date();
   const ending = new AbortController();
   const { signal } = ending;
+  // Each process listens to it; Node takes more than ten listeners for a leak.
+  setMaxListeners(0, signal);
   const ignore = () => undefined;
   const addresses = { appUrl: configuration.APP_URL, publicUrl: configuration.PUBLIC_URL, hashKey: keys.EMAIL_HASH_KEY };
-  const handle = sendMailWork({ streams, vault, clock, transport, ...addresses });
+  const send = sendMailWork({ streams, vault, clock, transport, ...addresses });
+  const alone = holdWork(db);
   // In this process: the tests' server is shared by specs whose databases are not.
-  const queue = { ...parts.queue, offer: async (work: WorkItem) => void handle(work).catch(ignore) };
+  const queue = { isAway: () => false, offer: async (work: WorkItem) => void alone(work.id, () => send(work)).catch(ignore) };
   const processes = [
     verificationMails({ streams, vault, clock, linkLifetimeMs: configuration.VERIFY_LINK_LIFETIME }),
     ...mailProcesses({ db, streams, clock }),

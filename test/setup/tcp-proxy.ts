@@ -9,6 +9,8 @@ export interface TcpProxy {
   loseQuestionsAfter(bytes: number): void;
   /** Ends every connection as soon as a client sends this text, which does not arrive; resolves then. */
   cutBefore(text: string): Promise<void>;
+  /** New connections lead there from now on; those that are open stay where they are. */
+  leadTo(targetPort: number): void;
   /** Ends every connection that is open. */
   cut(): void;
   stop(): Promise<void>;
@@ -17,11 +19,12 @@ export interface TcpProxy {
 /** A proxy between a client and a server on this machine that loses what a test asks it to lose; on a free port unless one is given. */
 export async function tcpProxy(targetPort: number, port = 0): Promise<TcpProxy> {
   const open = new Set<Socket>();
+  let leadsTo = targetPort;
   let dropping = false;
   let questionBytesLeft = Infinity;
   let fatal: { readonly text: string; readonly happened: () => void } | undefined;
   const server = createServer((client) => {
-    const target = createConnection({ host: '127.0.0.1', port: targetPort });
+    const target = createConnection({ host: '127.0.0.1', port: leadsTo });
     for (const [socket, other] of [
       [client, target],
       [target, client],
@@ -55,6 +58,7 @@ export async function tcpProxy(targetPort: number, port = 0): Promise<TcpProxy> 
     pass: () => void (dropping = false),
     cutBefore: (text) => new Promise((resolve) => (fatal = { text, happened: resolve })),
     loseQuestionsAfter: (bytes) => void (questionBytesLeft = bytes),
+    leadTo: (other) => void (leadsTo = other),
     cut,
     stop: () =>
       new Promise<void>((resolve) => {

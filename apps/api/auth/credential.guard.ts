@@ -9,6 +9,7 @@ import type { IncomingHttpHeaders } from 'node:http';
 import { Passport } from 'passport';
 import { accessTokenStrategy, AccessTokenStrategy } from './access-token.strategy';
 import { IDENTITY } from './identity';
+import { refuseOtherProject } from './refuse-other-project';
 import { sessionTokenOf } from './session-cookie';
 import { refuseProgram, refuseSandboxKey, isLoginRecent, type AuthenticatedRequest } from './principal.decorator';
 import { BEYOND_PROGRAMS, BEYOND_SANDBOX, RECENT_LOGIN, ROUTE_ACCESS, WHOLE_PROJECT, type RouteAccess } from './route-access.decorator';
@@ -102,6 +103,7 @@ export class CredentialGuard implements CanActivate {
     // Where a session is needed, the token counts although a key is sent too.
     const useToken = access.kind === 'session' && presentsAccessToken(request.headers);
     request.principal = await this.credentials.identify(useToken ? accessToken : this.credentials.presentedBy(request), request);
+    refuseOtherProject(request, request.principal);
     refuseUngranted(access, request);
     const isBeyond = this.reflector.getAllAndOverride<boolean | undefined>(BEYOND_SANDBOX, [context.getHandler(), context.getClass()]);
     if (isBeyond) refuseSandboxKey(request.principal);

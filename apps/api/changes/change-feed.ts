@@ -3,7 +3,7 @@ import { changeOfFact, concernsCredentials, type Change } from './change';
 import { RecentChanges } from './recent-changes';
 
 /** The facts of one request come close together, and are told together. */
-const gatherMs = 100;
+const gatherMs = 40;
 /** How long an organization's changes are held for clients that come back. */
 const keptMs = 120_000;
 

@@ -6,6 +6,7 @@ import { assetStream } from '@pps/assets/events';
 import { apiKeyStream, secondFactorStream, sessionStream, userStream } from '@pps/identity/events';
 import { importStream } from '@pps/imports/events';
 import { pinStream } from '@pps/pins/events';
+import { proposalStream } from '@pps/proposals/events';
 import { scheduleStream } from '@pps/schedules/events';
 import { deliveryStream, outboxStream, replayStream, webhookStream } from '@pps/webhooks/events';
 import { accountExportStream, epochFacts, organizationStream, projectStream } from '@pps/workspaces/events';
@@ -15,6 +16,7 @@ const typesByCategory = {
   [pinStream.category]: 'pin',
   [scheduleStream.category]: 'schedule',
   [importStream.category]: 'import',
+  [proposalStream.category]: 'proposal',
   [connectionStream.category]: 'account',
   [boardStream.category]: 'board',
   [sandboxBoardsStream.category]: 'board',
@@ -35,7 +37,7 @@ const typesByCategory = {
 } as const satisfies Readonly<Record<string, string>>;
 
 export const changeTypes = [
-  ...['pin', 'schedule', 'import', 'account', 'board', 'asset', 'webhook', 'webhook_delivery', 'api_key', 'usage', 'project'],
+  ...['pin', 'schedule', 'import', 'proposal', 'account', 'board', 'asset', 'webhook', 'webhook_delivery', 'api_key', 'usage', 'project'],
   ...['organization', 'billing', 'account_export', 'profile', 'session', 'second_factor'],
 ] as const;
 

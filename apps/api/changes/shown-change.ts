@@ -6,6 +6,7 @@ import { apiKeyStream, sessionStream } from '@pps/identity/events';
 import { importStream } from '@pps/imports/events';
 import { isWithin } from '@pps/kernel';
 import { pinStream } from '@pps/pins/events';
+import { proposalStream } from '@pps/proposals/events';
 import { scheduleStream } from '@pps/schedules/events';
 import { webhookStream } from '@pps/webhooks/events';
 import type { Change } from './change';
@@ -97,6 +98,12 @@ export async function showChange(parts: ShowingParts, caller: Principal, change:
     case 'import': {
       if (epoch !== undefined) return told;
       const { state } = await live.get(importStream, id, position);
+      return state.kind === 'none' || isOfEpoch(caller, change, state.epoch) ? told : null;
+    }
+    case 'proposal': {
+      if (accountIds !== null) return null;
+      if (epoch !== undefined) return told;
+      const { state } = await live.get(proposalStream, id, position);
       return state.kind === 'none' || isOfEpoch(caller, change, state.epoch) ? told : null;
     }
     case 'usage':

@@ -120,7 +120,7 @@ const special: Readonly<Record<string, readonly ErrorCode[]>> = {
   'POST /v1/pins/{id}/retry': ['proposal_required', 'pin_not_failed', 'billing_inactive', 'quota_exceeded', 'conflict', ...reconnect, ...preflight],
   'POST /v1/pins/imports/json': ['proposal_required', 'feature_unavailable', 'billing_inactive', ...repeats],
   'POST /v1/pins/imports/csv': ['proposal_required', 'feature_unavailable', 'billing_inactive', ...repeats],
-  'POST /v1/proposals': ['account_not_permitted', 'not_found', 'idempotency_key_reused', 'proposals_full'],
+  'POST /v1/proposals': ['account_not_permitted', 'not_found', 'idempotency_key_reused', 'pin_not_failed', 'proposals_full'],
   'POST /v1/proposals/{id}/approve': ['conflict', 'proposal_closed'],
   'POST /v1/proposals/{id}/decline': ['conflict'],
   'GET /v1/platform/oauth/start': ['plan_limit'],

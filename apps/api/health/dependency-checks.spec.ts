@@ -1,7 +1,7 @@
 import type { EventStore } from '@pps/event-store';
-import { DatabaseWrites, type Database } from '@pps/read-store';
+import { ClockDifference, DatabaseWrites, type Database } from '@pps/read-store';
 import { Health } from './health';
-import type { WorkQueue } from '@pps/work-queue';
+import type { QueueTrouble, WorkQueue } from '@pps/work-queue';
 import { projections } from '@projections/index';
 import { DependencyChecks } from './dependency-checks';
 
@@ -11,7 +11,7 @@ const checkpoint = (name: string, row: object = {}) => ({ ...running, name, leve
 /** Readiness of an API process, whose parts can be changed. */
 function api() {
   const parts = {
-    reachable: (): Promise<boolean> => Promise.resolve(true),
+    trouble: (): Promise<QueueTrouble | null> => Promise.resolve(null),
     database: (): Promise<unknown> => Promise.resolve(),
     rows: projections.map(({ name }) => checkpoint(name)),
   };
@@ -19,15 +19,17 @@ function api() {
   const db = Object.assign(() => ({ where: () => rows }), { raw: () => parts.database() });
   const health = new Health();
   const writes = new DatabaseWrites();
+  const clockDifference = new ClockDifference(30_000);
   const store = { head: () => Promise.resolve(7n) } as unknown as EventStore;
-  const queue = { reachable: () => parts.reachable() } as unknown as WorkQueue;
-  new DependencyChecks({ store, db: db as unknown as Database, queue, writes }, health).onModuleInit();
+  const queue = { trouble: () => parts.trouble() } as unknown as WorkQueue;
+  new DependencyChecks({ store, db: db as unknown as Database, queue, writes, clockDifference }, health).onModuleInit();
   const change = (name: string, row: object) =>
     (parts.rows = parts.rows.map((known) => (known.name === name ? checkpoint(name, row) : known)));
-  return { parts, health, writes, change };
+  return { parts, health, writes, clockDifference, change };
 }
 
 const longAgo = new Date(0);
+const noLeader = Object.assign(new Error('503'), { code: '503' });
 
 describe('an API process', () => {
   test.each([
@@ -44,14 +46,18 @@ describe('an API process', () => {
   });
 
   it.each([
-    ['does not answer', () => Promise.resolve(false)],
-    ['never comes to an end', () => new Promise<boolean>(() => undefined)],
-  ])('stays ready while NATS %s', async (_, reachable) => {
+    [
+      'does not answer',
+      () => Promise.resolve({ error: noLeader, awayMs: 2_500 }),
+      { reason: expect.stringContaining('no leader'), away_seconds: 2.5 },
+    ],
+    ['never comes to an end', () => new Promise<null>(() => undefined), 'timed out'],
+  ])('stays ready while NATS %s, and says why and since when', async (_, trouble, detail) => {
     const { parts, health } = api();
     expect((await health.readiness()).status).toBe('ok');
-    parts.reachable = reachable;
+    parts.trouble = trouble;
     const { status, checks } = await health.readiness();
-    expect([status, checks['work_queue']?.ok]).toEqual(['ok', false]);
+    expect([status, checks['work_queue']]).toEqual(['ok', { ok: false, degraded: true, detail }]);
   });
 
   it('is not ready without its database', async () => {
@@ -70,6 +76,33 @@ describe('an API process', () => {
     expect([status, checks['database']]).toMatchObject(['unavailable', { ok: false, detail: { ...expected, reason: `${code}: refused` } }]);
     writes.note(null);
     expect((await health.readiness()).status).toBe('ok');
+  });
+
+  it('is not ready while the disk of its database is full, although its own row is counted up', async () => {
+    const { health, writes } = api();
+    writes.noteSpace(Object.assign(new Error('could not write to file: No space left on device'), { code: '53100' }));
+    writes.note(null);
+    const { status, checks } = await health.readiness();
+    expect([status, checks['database']]).toMatchObject([
+      'unavailable',
+      { ok: false, detail: { writes: 'unavailable', problem: 'disk_full' } },
+    ]);
+    writes.noteSpace(null);
+    expect((await health.readiness()).status).toBe('ok');
+    // An administrator's limit of temporary files says nothing of the disk.
+    writes.noteSpace(Object.assign(new Error('temporary file size exceeds temp_file_limit'), { code: '53400' }));
+    expect((await health.readiness()).status).toBe('ok');
+  });
+
+  it.each([
+    [31_000, 'unavailable', { ok: false, detail: { ahead_of_database_seconds: 31 } }],
+    [-300_000, 'unavailable', { ok: false, detail: { ahead_of_database_seconds: -300 } }],
+    [-29_000, 'ok', { ok: true }],
+  ])('whose clock is %d ms ahead of the database’s is %s', async (clockAheadMs, expected, shown) => {
+    const { health, clockDifference } = api();
+    clockDifference.note({ clockAheadMs });
+    const { status, checks } = await health.readiness();
+    expect([status, checks['clock']]).toEqual([expected, shown]);
   });
 
   it('is not ready when no commit is confirmed for long, although nothing has failed', async () => {

@@ -1,6 +1,7 @@
 import { Inject, Injectable, type OnModuleInit } from '@nestjs/common';
 import { orTimeout, SingleFlight } from '@pps/concurrency';
 import { checkpoints, databaseTroubleOf, type DatabaseTrouble } from '@pps/read-store';
+import { describeQueueError } from '@pps/work-queue';
 import { Health, type Check, type CheckResult } from './health';
 import { projections } from '@projections/index';
 import { APP, type App } from '../../foundation/bind-app';
@@ -19,7 +20,8 @@ export interface DatabaseDetail extends DatabaseTrouble {
 }
 
 /**
- * What `/health/ready` asks. Without the event store or the database a process can answer nothing and is not ready; a projection that is behind or
+ * What `/health/ready` asks. Without the event store or the database a process can answer nothing, and with a clock that is far from the database's it
+ * would write wrong times: then it is not ready; a projection that is behind or
  * stopped, or NATS, is shown and concerns only its own reads or the publishing.
  */
 @Injectable()
@@ -30,14 +32,15 @@ export class DependencyChecks implements OnModuleInit {
   private readonly allCheckpoints = new SingleFlight(() => checkpoints.all(this.app.db, 'projection'));
 
   constructor(
-    @Inject(APP) private readonly app: Pick<App, 'db' | 'store' | 'queue' | 'writes'>,
+    @Inject(APP) private readonly app: Pick<App, 'db' | 'store' | 'queue' | 'writes' | 'clockDifference'>,
     private readonly health: Health,
   ) {}
 
   onModuleInit(): void {
     this.health.registerCheck('event_store', async () => ({ ok: true, detail: { head: (await this.app.store.head()).toString() } }));
     this.health.registerCheck('database', () => this.database());
-    this.registerNarrow('work_queue', async () => ({ ok: await this.app.queue.reachable() }));
+    this.health.registerCheck('clock', async () => this.clock());
+    this.registerNarrow('work_queue', () => this.workQueue());
     for (const { name } of projections) this.registerNarrow(`projection_${name}`, () => this.projection(name));
   }
 
@@ -63,6 +66,19 @@ export class DependencyChecks implements OnModuleInit {
     if (!trouble) return { ok: true };
     const detail: DatabaseDetail = { reads: reads ? 'unavailable' : 'ok', writes: 'unavailable', ...trouble };
     return { ok: false, detail };
+  }
+
+  /** While it is away, workers look themselves for what is due: that begins some tenths of a second later. */
+  private async workQueue(): Promise<CheckResult> {
+    const trouble = await this.app.queue.trouble();
+    if (!trouble) return { ok: true };
+    return { ok: false, detail: { reason: describeQueueError(trouble.error), away_seconds: trouble.awayMs / 1000 } };
+  }
+
+  /** What is written with a wrong time stays wrong, and a schedule fires by it. */
+  private clock(): CheckResult {
+    const aheadSeconds = this.app.clockDifference.tooFar();
+    return aheadSeconds === null ? { ok: true } : { ok: false, detail: { ahead_of_database_seconds: aheadSeconds } };
   }
 
   /** Behind only by what came in the last seconds; one that stopped says so. */

@@ -84,14 +84,15 @@ export class ProbesController {
 
 /** What anybody may know: names and words that this service gives, nothing in the words of a part. */
 function shownOf(checks: Readiness['checks']): Omit<ProbeDto, 'status' | 'version' | 'environment'> {
-  const { database } = checks;
+  const { database, clock } = checks;
   const { reads, writes, problem } = (database?.detail ?? {}) as Partial<DatabaseDetail>;
   const cannot = [...(reads === 'unavailable' ? ['reads' as const] : []), ...(writes === 'unavailable' ? ['writes' as const] : [])];
+  const reason = problem ?? (clock && !clock.ok ? 'clock_differs' : undefined);
   const degraded = Object.keys(checks).filter((name) => checks[name]?.degraded);
   return {
     database: database ? (database.ok ? 'ok' : 'unavailable') : null,
     ...(cannot.length > 0 && { cannot }),
-    ...(problem && { reason: problem }),
+    ...(reason && { reason }),
     ...(degraded.length > 0 && { degraded }),
   };
 }

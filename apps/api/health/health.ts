@@ -33,6 +33,11 @@ export class Health {
     this.recent = this.newRecent();
   }
 
+  /** Whether this process was told to end. */
+  get isStopping(): boolean {
+    return this.stopped;
+  }
+
   /** From now on not ready, so that nothing new is sent here. */
   stopping(): void {
     this.stopped = true;

@@ -6,6 +6,7 @@ import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { Health } from '../health/health';
 import { nestLogger } from './nest-logger';
 import { collectProcessMetrics, type HostContext, CONFIGURATION } from '@pps/runtime';
+import { acceptWaiting } from './accept-waiting';
 import { acceptFileUploads, acceptForms } from './form-body.decorator';
 import { allowOrigins } from './allow-origins';
 import { admitBodies, BodyAdmission } from './body-admission';
@@ -23,15 +24,15 @@ import type { DescribedRoute } from './suggest-route';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { answerFailure, type FailureParts } from './answer-failure';
 
-/** How long requests are still taken after readiness went off. */
-const drainMs = 200;
-
 export interface HttpApp {
   readonly app: NestFastifyApplication;
   readonly health: Health;
   /** Listens and gives the port, which differs from the one asked for only when that is 0. */
   listen(port: number, host?: string): Promise<number>;
-  /** Readiness off, 200 ms later nothing new taken, open requests finished; what is still open after 80 % of SHUTDOWN_GRACE is cut, so that the rest can end in order. */
+  /**
+   * Readiness off, and from then on each answer ends its connection; nothing new taken after SHUTDOWN_WAIT, idle connections closed, open requests
+   * finished. What is still open after 80 % of SHUTDOWN_GRACE is cut, so that the rest can end in order.
+   */
   close(): Promise<void>;
 }
 
@@ -52,7 +53,9 @@ export async function createHttpApp(
   installStandardHeaders(fastify);
   await allowOrigins(fastify, config.CORS_ORIGINS ?? []);
   beginFairly(fastify, app.get(FairTurns));
-  installRequestHooks(fastify, { logger, config, tracing: context.tracing, described });
+  const health = app.get(Health);
+  const isStopping = () => health.isStopping;
+  installRequestHooks(fastify, { logger, config, tracing: context.tracing, described, isStopping });
   admitBodies(fastify, app.get(BodyAdmission));
   awaitWantedBodies(fastify);
   acceptJsonOnly(fastify);
@@ -66,7 +69,6 @@ export async function createHttpApp(
   app.useGlobalGuards(new ReadableInputGuard());
   app.useGlobalPipes(new InputPipe());
   collectProcessMetrics();
-  const health = app.get(Health);
   return { app, health, listen, close };
 
   async function listen(port: number, host = '0.0.0.0'): Promise<number> {
@@ -77,16 +79,23 @@ export async function createHttpApp(
   }
 
   async function close(): Promise<void> {
+    const begunAt = performance.now();
+    const leftMs = (share: number) => Math.max(0, config.SHUTDOWN_GRACE * share - (performance.now() - begunAt));
     health.stopping();
-    // A server that closes drops idle connections without an answer: whoever asks in a row is told first that this process is not ready any more.
-    await pause(drainMs);
+    // A server that closes drops idle connections without an answer: who sends requests here learns first that this process is not ready any more.
+    await pause(Math.min(config.SHUTDOWN_WAIT, config.SHUTDOWN_GRACE / 2));
+    await acceptWaiting(fastify.server);
+    fastify.server.close();
     const closed = app.close();
     try {
-      await withTimeout(closed, config.SHUTDOWN_GRACE * 0.8, 'closing the HTTP server');
+      await withTimeout(closed, leftMs(0.8), 'closing the HTTP server');
     } catch (error) {
       logger.warn({ err: error }, 'cutting open requests');
       fastify.server.closeAllConnections();
-      await closed;
+      // What shares this process has to end too, also where this does not.
+      await withTimeout(closed, leftMs(0.9), 'closing what the HTTP server used').catch((late: unknown) =>
+        logger.warn({ err: late }, 'the HTTP server is left open'),
+      );
     }
   }
 }

@@ -14,10 +14,12 @@ export interface RequestHooks extends FailureParts {
   readonly tracing?: Tracing | undefined;
   /** What a path that no route has may have been meant for. */
   readonly described: readonly DescribedRoute[];
+  /** Whether this process was told to end. */
+  readonly isStopping: () => boolean;
 }
 
 /** What happens to every request before and after its route: correlation, failures, log line, metrics, spans where they are wanted. */
-export function installRequestHooks(fastify: FastifyInstance, { logger, config, tracing, described }: RequestHooks): void {
+export function installRequestHooks(fastify: FastifyInstance, { logger, config, tracing, described, isStopping }: RequestHooks): void {
   const allowed = allowedMethods();
   const parts = { logger, config };
   const missing = { allowed, suggest: suggestRoute(described), parts };
@@ -40,18 +42,13 @@ export function installRequestHooks(fastify: FastifyInstance, { logger, config, 
     runCorrelated(correlation, () => shareStorePatience(begin));
   });
 
-  let closing = false;
-  fastify.addHook('preClose', (done) => {
-    closing = true;
-    done();
-  });
   fastify.addHook('onSend', (request, reply, _payload, done) => {
     const { limits, deprecations = [] } = correlations.get(request) ?? {};
     if (limits) void reply.headers(rateLimitFields(limits));
     const deprecated = [...deprecationsOf(request.routeOptions), ...deprecations];
     if (deprecated.length > 0) void reply.headers(deprecationFields(deprecated));
-    // Otherwise a shutdown would wait for connections that stay open after an answer given meanwhile.
-    if (closing) void reply.header('connection', 'close');
+    // Clients and proxies send their next request elsewhere, not on a connection that is about to close.
+    if (isStopping()) void reply.header('connection', 'close');
     done();
   });
 

@@ -2,6 +2,7 @@ import type { ExecutionContext } from '@nestjs/common';
 import { ROUTE_ARGS_METADATA } from '@nestjs/common/constants';
 import { RouteParamtypes } from '@nestjs/common/enums/route-paramtypes.enum';
 import { getMetadataStorage } from 'class-validator';
+import { projectHeader } from '../auth/refuse-other-project';
 import { isChecked } from './input.pipe';
 import { suggestion } from './suggest-name';
 
@@ -17,7 +18,8 @@ const longestName = 40;
 /** What a header says of query parameters that a route does not know and so ignores; null where it knows all, or takes whatever comes. */
 export function unknownQueryWarning(query: unknown, known: readonly string[] | null): string | null {
   if (known === null || typeof query !== 'object' || query === null) return null;
-  const unknown = Object.keys(query).filter((name) => !known.includes(name));
+  // Which project a session is meant to be in is no route's own.
+  const unknown = Object.keys(query).filter((name) => !known.includes(name) && name !== projectHeader);
   if (unknown.length === 0) return null;
   const absent = known.filter((name) => !Object.hasOwn(query, name));
   const named = unknown.slice(0, mostNamed).map((name) => `${quoted(name)}${suggestion(name, absent)}`);

@@ -37,7 +37,12 @@ export class RateLimitGuard implements CanActivate {
     if (name === undefined) return true;
     const { principal, ip } = context.switchToHttp().getRequest<FastifyRequest & AuthenticatedRequest>();
     const { by } = this.app.rateLimits.ruleOf(name);
-    const who = { address: ip, project: principal?.projectId, credential: principal?.keyId ?? principal?.sessionId }[by];
+    const who = {
+      address: ip,
+      project: principal?.projectId,
+      credential: principal?.keyId ?? principal?.sessionId,
+      person: principal?.userId,
+    }[by];
     if (who === undefined) throw new Error(`the limit ${name} counts by ${by} on a route without a credential`);
     return this.app.rateLimits.require(name, who).then(() => true);
   }

@@ -71,6 +71,14 @@ export const measuredMetrics: readonly MeasuredGauges<MetricsDeps>[] = [
     },
   },
   measuredGauge(
+    'work_queue_away_seconds',
+    {
+      help: 'Time since NATS, or the stream of work items there, last answered this process; 0 while it does. Workers look themselves for what is due meanwhile.',
+      promise: publishingPromise,
+    },
+    async ({ queue }) => ((await queue.trouble())?.awayMs ?? 0) / 1_000,
+  ),
+  measuredGauge(
     'pins_without_next_action',
     {
       help: 'Pins that are neither published nor failed and that have no dated next action; must be 0.',

@@ -6,9 +6,10 @@ import { APP, type App } from '../../foundation/bind-app';
 /** Measures what operators are alarmed by, when somebody asks for the metrics. */
 @Injectable()
 export class MetricMeasurements implements OnModuleInit {
-  constructor(@Inject(APP) private readonly app: Pick<App, 'db' | 'store'>) {}
+  constructor(@Inject(APP) private readonly app: Pick<App, 'db' | 'store' | 'queue'>) {}
 
   onModuleInit(): void {
-    for (const measured of measuredMetrics) measureGauges(measured, { db: this.app.db, store: this.app.store });
+    const { db, store, queue } = this.app;
+    for (const measured of measuredMetrics) measureGauges(measured, { db, store, queue });
   }
 }

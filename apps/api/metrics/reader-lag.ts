@@ -1,11 +1,13 @@
 import type { EventStore } from '@pps/event-store';
 import { type Database, checkpoints, countBacklog, type Checkpoint } from '@pps/read-store';
 import type { GaugeSample, MeasuredGauges } from '@pps/runtime';
+import type { WorkQueue } from '@pps/work-queue';
 
 /** What the metrics of the whole installation are measured by. */
 export interface MetricsDeps {
   readonly db: Database;
   readonly store: EventStore;
+  readonly queue: Pick<WorkQueue, 'trouble'>;
 }
 
 const labels = ['kind', 'name'];

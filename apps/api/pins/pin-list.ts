@@ -3,6 +3,7 @@ import { pinSorts, type PinSort, cursorTypes } from '@projections/pins/pin-sorts
 import { Transform } from 'class-transformer';
 import { IsBoolean, IsIn, IsOptional } from 'class-validator';
 import { booleanOf, PageCursorText } from '../lists/page-range.decorator';
+import { IsMoment } from '../http/field-rules.decorator';
 import { ContentListDto, contentFilterOf } from '../lists/content-filter';
 import { Inject, Injectable } from '@nestjs/common';
 import type { Principal } from '@pps/identity';
@@ -27,6 +28,26 @@ export class ListPinsDto extends ContentListDto {
   @IsBoolean()
   readonly removed?: boolean;
 
+  @ApiPropertyOptional({ format: 'date-time', description: 'Published at this moment or later.' })
+  @IsOptional()
+  @IsMoment()
+  readonly published_since?: string;
+
+  @ApiPropertyOptional({ format: 'date-time', description: 'Published before this moment.' })
+  @IsOptional()
+  @IsMoment()
+  readonly published_until?: string;
+
+  @ApiPropertyOptional({ format: 'date-time', description: 'Failed at this moment or later, and not retried since.' })
+  @IsOptional()
+  @IsMoment()
+  readonly failed_since?: string;
+
+  @ApiPropertyOptional({ format: 'date-time', description: 'Failed before this moment, and not retried since.' })
+  @IsOptional()
+  @IsMoment()
+  readonly failed_until?: string;
+
   @ApiPropertyOptional({ enum: pinSorts, default: 'created_at_desc' })
   @IsOptional()
   @IsIn(pinSorts)
@@ -50,9 +71,16 @@ export class PinList {
    * for a cursor that is none of this order.
    */
   async answer(reply: FastifyReply, principal: Principal, query: ListPinsDto): Promise<Buffer> {
-    const { sort } = query;
+    const {
+      sort,
+      published_since: publishedSince,
+      published_until: publishedUntil,
+      failed_since: failedSince,
+      failed_until: failedUntil,
+    } = query;
     const cursor = pageCursorOf(query, { sort, types: cursorTypes(sort), isNullable: sort.startsWith('published_at') });
-    const question = { ...(await contentFilterOf(this.app, principal, query)), cursor };
+    const outcomes = { publishedSince, publishedUntil, failedSince, failedUntil };
+    const question = { ...(await contentFilterOf(this.app, principal, query)), ...outcomes, cursor };
     return this.answers.answer(reply, principal, `page ${JSON.stringify(question)}`, async () => {
       const { pins, total, next } = await listPins(this.app.db, question);
       const headers = { 'X-Total-Count': String(total), ...(next && { 'X-Next-Cursor': pageCursorText(next) }) };

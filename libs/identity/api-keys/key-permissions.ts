@@ -60,9 +60,14 @@ export function refuseEscalatingChange(
   if (added === null || added.length > 0) refuseEscalation(changer, { scopes: after.scopes, accountIds: added });
 }
 
-type GrantPermissions = KeyPermissions & { readonly mode?: PublishingMode };
+type GrantPermissions = KeyPermissions & { readonly mode?: PublishingMode; readonly source?: 'device' | 'oauth' };
 
-/** What a program may do grows only by the consent of its person. Throws `Rejected('session_required')`. */
+const howItGrows = {
+  oauth: 'Tick it at /app/grant?id=… with the id of the key, or let the program ask again.',
+  device: 'Let the terminal sign in again, and tick it there.',
+} as const;
+
+/** What a program or a terminal may do grows only by the consent of its person. Throws `Rejected('session_required')`. */
 export function refuseWidening(before: GrantPermissions, after: GrantPermissions): void {
   const isWithin = (one: readonly string[] | null, other: readonly string[] | null) =>
     other === null || (one !== null && one.every((item) => other.includes(item)));
@@ -72,7 +77,7 @@ export function refuseWidening(before: GrantPermissions, after: GrantPermissions
     'session_required',
     'What a program may do grows only where its person agrees to it',
     {},
-    { remediation: 'Tick it at /app/grant?id=… with the id of the key, or let the program ask again.' },
+    { remediation: howItGrows[before.source ?? 'oauth'] },
   );
 }
 

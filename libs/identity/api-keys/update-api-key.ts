@@ -43,7 +43,7 @@ export interface UpdateApiKeyDeps {
   readonly projectAccounts: ProjectAccounts;
 }
 
-/** Changes name, scopes, allow-list or mode; of a program's grant more than before only with `isConsented`. Throws `NotFound`, and `Rejected` for permissions the caller lacks, a key that made the caller, a disconnected account or a revoked key. */
+/** Changes name, scopes, allow-list or mode; of what its person agreed to for a program or a terminal, more than before only with `isConsented`. Throws `NotFound`, and `Rejected` for permissions the caller lacks, a key that made the caller, a disconnected account or a revoked key. */
 export async function updateApiKey(
   app: UpdateApiKeyDeps,
   keyId: string,
@@ -59,7 +59,7 @@ export async function updateApiKey(
   const { state } = await app.streams.decide(apiKeyStream, keyId, origin, (current) => {
     const key = requireChangeableKey(current, caller, makers);
     refuseEscalatingChange(caller, key, { ...key, ...changes });
-    if (key.source === 'oauth' && !isConsented) refuseWidening(key, { ...key, ...changes });
+    if (key.source !== undefined && !isConsented) refuseWidening(key, { ...key, ...changes });
     return decideUpdateApiKey(changes, origin.occurredAt, key);
   });
   return requireApiKey(state, caller);

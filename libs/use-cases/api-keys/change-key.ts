@@ -45,7 +45,7 @@ type ChangeKeyDeps = RevokeKeyDeps & UpdateApiKeyDeps;
 
 /**
  * Changes name, scopes or accounts of a key. What it made has never more than it has: its keys look at their makers, and its webhooks are sent nothing of
- * accounts that it loses. What a program may do grows only by its person's consent. A repeat finishes what a crash left. Throws `NotFound`, `Rejected`, `NotFresh`.
+ * accounts that it loses. What a program or a terminal may do grows only by its person's consent. A repeat finishes what a crash left. Throws `NotFound`, `Rejected`, `NotFresh`.
  */
 export async function changeKey(
   deps: ChangeKeyDeps,

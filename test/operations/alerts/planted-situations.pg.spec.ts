@@ -21,10 +21,12 @@ beforeAll(async () => {
 });
 afterAll(() => db.destroy());
 
-async function measureAll(on: Database): Promise<GaugeSample[]> {
+const queueAwayFor = (awayMs: number) => ({ trouble: async () => (awayMs > 0 ? { error: new Error('away'), awayMs } : null) });
+
+async function measureAll(on: Database, queue = queueAwayFor(0)): Promise<GaugeSample[]> {
   const samples: GaugeSample[] = [];
   // One after the other: a transaction has one connection.
-  for (const { measure } of measuredMetrics) samples.push(...(await measure({ db: on, store })));
+  for (const { measure } of measuredMetrics) samples.push(...(await measure({ db: on, store, queue })));
   return samples;
 }
 
@@ -50,17 +52,22 @@ it('says every metric of an installation where nothing waits, and no alert fires
 
 it.each(badSituations)('%s', async (_, plant, alerts) => expect(await firingWhile(plant)).toEqual(alerts));
 
-it('plants a situation for each rule that compares a gauge with a threshold, but for a lag that only time makes', () => {
+it('tells of NATS when it has been away for a minute', async () => {
+  const firingAfter = async (awayMs: number) => firingAlerts(rules, await measureAll(db, queueAwayFor(awayMs)));
+  expect([await firingAfter(59_000), await firingAfter(61_000)]).toEqual([[], ['WorkQueueAway']]);
+});
+
+it('plants a situation for each rule that compares a gauge with a threshold, but for NATS and a lag that only time makes', () => {
   const planted = new Set(badSituations.flatMap(([, , alerts]) => alerts));
   const unplanted = rules.filter((rule) => isThreshold(rule) && !planted.has(rule.alert)).map(({ alert }) => alert);
-  expect(unplanted).toEqual(['ReaderBehind', 'EventLoopBlocked']);
+  expect(unplanted).toEqual(['ReaderBehind', 'WorkQueueAway', 'EventLoopBlocked']);
 });
 
 it('reads as much where 10,000 of everything wait or are done as where 1,000 do', async () => {
   const gauges = ['schedule_overdue', 'publish_grant', 'webhook_delivery', 'mail_overdue', 'history_unsigned', 'erasure_overdue'];
   const grown = measuredMetrics.filter((each) => gauges.some((name) => Object.keys(each.gauges)[0]?.startsWith(name)));
   expect(grown).toHaveLength(gauges.length);
-  const read = () => rowsRead(db, () => Promise.all(grown.map(({ measure }) => measure({ db, store }))));
+  const read = () => rowsRead(db, () => Promise.all(grown.map(({ measure }) => measure({ db, store, queue: queueAwayFor(0) }))));
   await plantGrowth(db, 1_000);
   const few = await read();
   await plantGrowth(db, 9_000);

@@ -11,6 +11,7 @@ import { newKey } from '../../setup/account';
 import type { Call } from '../../setup/caller';
 import { eventually } from '../../setup/eventually';
 import { startReceiver } from '../../webhooks/receiver';
+import { postThroughProxy } from './post-through-proxy';
 import { startSeparately, type SeparateProcesses } from './separate-processes';
 
 const withinMs = 120_000;
@@ -26,7 +27,7 @@ const remaining: Child[] = [];
 beforeAll(async () => {
   receiver = await startReceiver();
   // A machine that stands still must not end what the tests hold open.
-  service = await startSeparately(2, { PLATFORM_TIMEOUT: '1m', SHUTDOWN_GRACE: '2m', HEADERS_TIMEOUT: '2m' });
+  service = await startSeparately(2, { PLATFORM_TIMEOUT: '1m', SHUTDOWN_GRACE: '2m', HEADERS_TIMEOUT: '2m', SHUTDOWN_WAIT: '2s' });
   [one, other] = await openWorkspace(service.apis as [Call, Call], receiver.url, { usernames: [username], boardsOfEach: 4 });
 });
 
@@ -155,7 +156,7 @@ describe('the hosts as separate processes, two of each', () => {
     await becomes('published', await create('after-a-kill'));
   });
 
-  it('have an API that is asked to end be not ready any more, finish the request that is open, and then be gone', async () => {
+  it('have an API that is asked to end be not ready any more, answer what a proxy sends meanwhile, finish the request that is open, and then be gone', async () => {
     const [api] = service.hosts.api;
     const [port = 0] = service.ports;
     const asking = await beginToAsk(port, '/health/ready');
@@ -164,7 +165,13 @@ describe('the hosts as separate processes, two of each', () => {
     await hold('boards.list');
     const open = one.call('GET', `/v1/platform/boards?account_id=${one.accountId}`);
     await callHeldAtPlatform();
+    const repeated = { path: '/v1/pins', headers: one.headers, body: pinOf(one, 'after-a-kill') };
+    const posted = postThroughProxy(port, repeated);
     api?.kill('SIGTERM');
+    const answers = await posted;
+    expect(answers.filter(({ outcome }) => outcome !== 201 && outcome !== 200)).toEqual([]);
+    const after = answers.filter(({ isAfterNews }) => isAfterNews);
+    expect(new Set(after.map(({ connection }) => connection))).toEqual(new Set(['close']));
     await eventually('nothing new is taken', async () => ((await isPortFree(port)) ? true : undefined));
     expect(await asking.status()).toBe(503);
     await release('boards.list');

@@ -24,6 +24,7 @@ export function watchAnswers(
     const { pathname: path } = new URL(response.url);
     const method = (init?.method ?? (input instanceof Request ? input.method : 'GET')).toUpperCase();
     const check = async (body: unknown) => {
+      if (isOfPagesAlone(body)) return;
       const description = await describe();
       const began = performance.now();
       const { route, faults } = description.check({
@@ -52,6 +53,10 @@ export function watchAnswers(
     return Object.assign(response, { text, json: async () => JSON.parse(await text()) as unknown });
   };
 }
+
+/** The description is for programs: what only a page by the cookie of a session can meet, on every route, is in `docs/web-pages.md`. */
+const isOfPagesAlone = (body: unknown): boolean =>
+  (body as { error?: { active_project_id?: string } } | undefined)?.error?.active_project_id !== undefined;
 
 async function readDescription(): Promise<DescribedAnswers> {
   const began = process.cpuUsage();
