@@ -1,4 +1,4 @@
-// Verifies a history that `GET /v1/audit/export` gave, and proofs of parts of it, against checkpoints that were signed of it. No dependency: Web Crypto alone, so that a browser runs it too.
+// Verifies a history that `GET /v1/audit/export` gave, and proofs of parts of it, against checkpoints that were signed of it. No dependency: signatures are checked by Web Crypto, so that a browser runs it too.
 //
 //   node verify-history.mjs EXPORT.ndjson CHECKPOINTS.json KEYS.json WORKSPACE_ID
 //   node verify-history.mjs proof PROOF.json FACTS CHECKPOINTS.json KEYS.json WORKSPACE_ID
@@ -21,22 +21,93 @@ export class CannotVerify extends Error {
   name = 'CannotVerify';
 }
 
-const bytesOf = (text) => new TextEncoder().encode(text);
-const hex = (bytes) => Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
+const encoder = new TextEncoder();
+const bytesOf = (text) => encoder.encode(text);
+const digitsOf = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(2, '0'));
+const hex = (bytes) => bytes.reduce((text, byte) => text + digitsOf[byte], '');
 const fromHex = (text) => Uint8Array.from(text.match(/../g), (digits) => parseInt(digits, 16));
 const fromBase64 = (text) => Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0));
 const isHash = (value) => typeof value === 'string' && /^[0-9a-f]{64}$/.test(value);
 const isCount = (value) => Number.isSafeInteger(value) && value >= 0;
 const isObject = (value) => typeof value === 'object' && value !== null && !Array.isArray(value);
-const sha256 = async (...parts) => {
-  const all = new Uint8Array(parts.reduce((length, part) => length + part.length, 0));
+
+// --- SHA-256, FIPS 180-4 -----------------------------------------------------------------------------------------------
+// Written out, as Web Crypto answers each call later, which for a history of short texts takes several times as long. An error in it would refuse every
+// history: roots are compared with those that the service made by another SHA-256. Signatures are checked by Web Crypto.
+
+/** The constants of 4.2.2. */
+const roundConstants = Int32Array.of(
+  0x428a2f98, 0x71374491, 0xb5c0fbcf, 0xe9b5dba5, 0x3956c25b, 0x59f111f1, 0x923f82a4, 0xab1c5ed5, 0xd807aa98, 0x12835b01, 0x243185be, 0x550c7dc3,
+  0x72be5d74, 0x80deb1fe, 0x9bdc06a7, 0xc19bf174, 0xe49b69c1, 0xefbe4786, 0x0fc19dc6, 0x240ca1cc, 0x2de92c6f, 0x4a7484aa, 0x5cb0a9dc, 0x76f988da,
+  0x983e5152, 0xa831c66d, 0xb00327c8, 0xbf597fc7, 0xc6e00bf3, 0xd5a79147, 0x06ca6351, 0x14292967, 0x27b70a85, 0x2e1b2138, 0x4d2c6dfc, 0x53380d13,
+  0x650a7354, 0x766a0abb, 0x81c2c92e, 0x92722c85, 0xa2bfe8a1, 0xa81a664b, 0xc24b8b70, 0xc76c51a3, 0xd192e819, 0xd6990624, 0xf40e3585, 0x106aa070,
+  0x19a4c116, 0x1e376c08, 0x2748774c, 0x34b0bcb5, 0x391c0cb3, 0x4ed8aa4a, 0x5b9cca4f, 0x682e6ff3, 0x748f82ee, 0x78a5636f, 0x84c87814, 0x8cc70208,
+  0x90befffa, 0xa4506ceb, 0xbef9a3f7, 0xc67178f2,
+);
+/** The beginning of 5.3.3. */
+const firstState = Int32Array.of(0x6a09e667, 0xbb67ae85, 0x3c6ef372, 0xa54ff53a, 0x510e527f, 0x9b05688c, 0x1f83d9ab, 0x5be0cd19);
+
+/** The message of 5.1.1: the parts one after another, a bit, and how many bits they are at the end of the last block. */
+function padded(parts) {
+  let length = 0;
+  for (const part of parts) length += part.length;
+  const message = new Uint8Array(Math.ceil((length + 9) / 64) * 64);
   let at = 0;
   for (const part of parts) {
-    all.set(part, at);
+    message.set(part, at);
     at += part.length;
   }
-  return new Uint8Array(await crypto.subtle.digest('SHA-256', all));
-};
+  message[length] = 0x80;
+  for (let [bits, end] = [length * 8, message.length - 1]; bits > 0; bits = Math.floor(bits / 256)) message[end--] = bits % 256;
+  return message;
+}
+
+const schedule = new Int32Array(64);
+
+/** The computation of 6.2.2. */
+function sha256(...parts) {
+  const message = padded(parts);
+  const state = Int32Array.from(firstState);
+  for (let at = 0; at < message.length; at += 64) addBlock(state, message, at);
+  const digest = new Uint8Array(32);
+  for (let at = 0; at < 32; at++) digest[at] = state[at >> 2] >>> (24 - (at % 4) * 8);
+  return digest;
+}
+
+function addBlock(state, message, from) {
+  for (let t = 0, at = from; t < 16; t++, at += 4) {
+    schedule[t] = (message[at] << 24) | (message[at + 1] << 16) | (message[at + 2] << 8) | message[at + 3];
+  }
+  for (let t = 16; t < 64; t++) {
+    const early = schedule[t - 15];
+    const late = schedule[t - 2];
+    const s0 = ((early >>> 7) | (early << 25)) ^ ((early >>> 18) | (early << 14)) ^ (early >>> 3);
+    const s1 = ((late >>> 17) | (late << 15)) ^ ((late >>> 19) | (late << 13)) ^ (late >>> 10);
+    schedule[t] = (s1 + schedule[t - 7] + s0 + schedule[t - 16]) | 0;
+  }
+  let a = state[0], b = state[1], c = state[2], d = state[3];   let e = state[4], f = state[5], g = state[6], h = state[7];   for (let t = 0; t < 64; t++) {
+    const sum1 = ((e >>> 6) | (e << 26)) ^ ((e >>> 11) | (e << 21)) ^ ((e >>> 25) | (e << 7));
+    const one = (h + sum1 + ((e & f) ^ (~e & g)) + roundConstants[t] + schedule[t]) | 0;
+    const sum0 = ((a >>> 2) | (a << 30)) ^ ((a >>> 13) | (a << 19)) ^ ((a >>> 22) | (a << 10));
+    const two = (sum0 + ((a & b) ^ (a & c) ^ (b & c))) | 0;
+    h = g;
+    g = f;
+    f = e;
+    e = (d + one) | 0;
+    d = c;
+    c = b;
+    b = a;
+    a = (one + two) | 0;
+  }
+  state[0] += a;
+  state[1] += b;
+  state[2] += c;
+  state[3] += d;
+  state[4] += e;
+  state[5] += f;
+  state[6] += g;
+  state[7] += h;
+}
 
 // --- JSON ------------------------------------------------------------------------------------------------------------
 
@@ -103,26 +174,26 @@ export const leafHash = ({ data = null, event_id = null, metadata = null, revisi
 const nodeHash = (left, right) => sha256([1], left, right);
 
 /** The tree as far as it has grown: one hash for each power of two in its size, the largest first. */
-async function addLeaf(peaks, hash, size) {
+function addLeaf(peaks, hash, size) {
   let node = hash;
-  for (let rest = size; rest % 2 === 1; rest = (rest - 1) / 2) node = await nodeHash(peaks.pop(), node);
+  for (let rest = size; rest % 2 === 1; rest = (rest - 1) / 2) node = nodeHash(peaks.pop(), node);
   peaks.push(node);
 }
 
-async function rootOf(peaks) {
+function rootOf(peaks) {
   if (peaks.length === 0) return sha256();
   let root = peaks[peaks.length - 1];
-  for (let at = peaks.length - 2; at >= 0; at--) root = await nodeHash(peaks[at], root);
+  for (let at = peaks.length - 2; at >= 0; at--) root = nodeHash(peaks[at], root);
   return root;
 }
 
 /** Calls `join` with each hash of a path, and whether it stands to the left; false where the tree has a path of another length. */
-async function alongPath(path, index, size, join) {
+function alongPath(path, index, size, join) {
   let [at, last] = [index, size - 1];
   for (const hash of path) {
     if (last === 0) return false;
     const isLeft = at % 2 === 1 || at === last;
-    await join(hash, isLeft);
+    join(hash, isLeft);
     if (isLeft) while (at % 2 === 0 && at !== 0) [at, last] = [Math.floor(at / 2), Math.floor(last / 2)];
     [at, last] = [Math.floor(at / 2), Math.floor(last / 2)];
   }
@@ -130,16 +201,16 @@ async function alongPath(path, index, size, join) {
 }
 
 /** Whether the path leads from a leaf to a root (2.1.3.2). */
-async function isIncluded(leaf, index, size, path, root) {
+function isIncluded(leaf, index, size, path, root) {
   let node = leaf;
-  const fits = await alongPath(path, index, size, async (hash, isLeft) => {
-    node = isLeft ? await nodeHash(hash, node) : await nodeHash(node, hash);
+  const fits = alongPath(path, index, size, (hash, isLeft) => {
+    node = isLeft ? nodeHash(hash, node) : nodeHash(node, hash);
   });
   return fits && hex(node) === root;
 }
 
 /** Whether the tree with `second` leaves begins with the one of `first` (2.1.4.2). */
-async function isConsistent({ first, first_root, second, second_root }, proof) {
+function isConsistent({ first, first_root, second, second_root }, proof) {
   if (first === second) return proof.length === 0 && first_root === second_root;
   let [index, size, odd] = [first - 1, second - 1, first];
   while (odd % 2 === 0) odd /= 2;
@@ -147,9 +218,9 @@ async function isConsistent({ first, first_root, second, second_root }, proof) {
   const [begin, ...rest] = odd === 1 ? [fromHex(first_root), ...proof] : proof;
   if (!begin) return false;
   let [older, newer] = [begin, begin];
-  const fits = await alongPath(rest, index, size + 1, async (hash, isLeft) => {
-    if (isLeft) older = await nodeHash(hash, older);
-    newer = isLeft ? await nodeHash(hash, newer) : await nodeHash(newer, hash);
+  const fits = alongPath(rest, index, size + 1, (hash, isLeft) => {
+    if (isLeft) older = nodeHash(hash, older);
+    newer = isLeft ? nodeHash(hash, newer) : nodeHash(newer, hash);
   });
   return fits && hex(older) === first_root && hex(newer) === second_root;
 }
@@ -160,11 +231,11 @@ const isCheckpoint = (item) =>
   isObject(item) && isCount(item.size) && [item.root_hash, item.key_id, item.signature].every((text) => typeof text === 'string');
 const isKey = (item) => isObject(item) && [item.key_id, item.public_key].every((text) => typeof text === 'string');
 
-async function findKey(keys, keyId) {
+function findKey(keys, keyId) {
   const known = keys.find(({ key_id }) => key_id === keyId);
   if (!known || !/^[A-Za-z0-9+/]{43}=$/.test(known.public_key)) return null;
   const key = fromBase64(known.public_key);
-  return hex(await sha256(key)).startsWith(keyId) && keyId.length === 16 ? key : null;
+  return hex(sha256(key)).startsWith(keyId) && keyId.length === 16 ? key : null;
 }
 
 async function isSignature(publicKey, text, signature) {
@@ -180,7 +251,7 @@ async function isSignature(publicKey, text, signature) {
 
 const isSigned = async (checkpoint, keys, workspaceId) =>
   isSignature(
-    await findKey(keys, checkpoint.key_id),
+    findKey(keys, checkpoint.key_id),
     `${workspaceId}\n${checkpoint.size}\n${checkpoint.root_hash}\n`,
     checkpoint.signature,
   );
@@ -244,7 +315,7 @@ function findWords(data, opened, place, found) {
  * Proves the opened words of a fact by their keys: `metadata.wordsHash` is SHA-256 over the RFC 8785 text of, by place, the SHA-256 over each key and the
  * RFC 8785 text of the word. Counts what is proved, what is opened without a proof, and what is sealed; or says a fault.
  */
-async function checkWords({ data, opened, opened_keys: keys, metadata: { wordsHash } }) {
+function checkWords({ data, opened, opened_keys: keys, metadata: { wordsHash } }) {
   const found = { words: [], sealed: 0 };
   if (!findWords(data, opened ?? undefined, '', found)) return { fault: 'opened has something that is not sealed in data' };
   const { words, sealed } = found;
@@ -252,8 +323,8 @@ async function checkWords({ data, opened, opened_keys: keys, metadata: { wordsHa
   if (words.length === 0 && (keys ?? undefined) === undefined) return { proved: 0, unproved: 0, sealed };
   if (!isObject(keys) || Object.keys(keys).length !== words.length) return { fault: 'opened has not one key for each word: it was changed' };
   if (!words.every(([place]) => Object.hasOwn(keys, place) && isHash(keys[place]))) return { fault: 'opened has not one key for each word: it was changed' };
-  const hashes = await Promise.all(words.map(async ([place, word]) => [place, hex(await sha256(bytesOf(keys[place] + canonical(word))))]));
-  if (hex(await sha256(bytesOf(canonical(Object.fromEntries(hashes))))) !== wordsHash) return { fault: 'opened is not what was sealed: a word or a key was changed' };
+  const hashes = words.map(([place, word]) => [place, hex(sha256(bytesOf(keys[place] + canonical(word))))]);
+  if (hex(sha256(bytesOf(canonical(Object.fromEntries(hashes))))) !== wordsHash) return { fault: 'opened is not what was sealed: a word or a key was changed' };
   return { proved: words.length, unproved: 0, sealed };
 }
 
@@ -282,16 +353,16 @@ export async function verifyHistory(lines, checkpoints, keys, workspaceId) {
   const words = { proved: 0, unproved: 0, sealed: 0 };
   let [number, size, covered, next] = [0, 0, 0, 0];
   /** Compares the tree with every checkpoint of its size. */
-  const check = async () => {
+  const check = () => {
     for (; next < signed.length && signed[next].size === size; next++) {
-      if (hex(await rootOf(peaks)) !== signed[next].root_hash) {
+      if (hex(rootOf(peaks)) !== signed[next].root_hash) {
         return { valid: false, from: covered, leaf: Math.max(size - 1, 0), fault: `the root of ${size} leaves is not the one that was signed` };
       }
       covered = size;
     }
     return null;
   };
-  const begun = isKnown ? await check() : null;
+  const begun = isKnown ? check() : null;
   if (begun) return begun;
   for await (const line of lines) {
     number += 1;
@@ -300,15 +371,15 @@ export async function verifyHistory(lines, checkpoints, keys, workspaceId) {
     if (!isFact(item)) throw new CannotVerify(`line ${number} is not a fact: this is not an export`);
     if (size === 0 && !isKnown && !isOf(item, id)) throw new CannotVerify('neither its first fact nor a checkpoint is of WORKSPACE_ID: that is the id of something else');
     if (unsigned) return unsignedFault(unsigned);
-    const hash = await leafHash(item);
+    const hash = leafHash(item);
     const fault = faultOf(item, size, id, hash, isPlain);
     if (fault) return { valid: false, leaf: size, fault };
-    const opened = await checkWords(item);
+    const opened = checkWords(item);
     if (opened.fault) return { valid: false, leaf: size, fault: opened.fault };
     for (const name of Object.keys(words)) words[name] += opened[name];
-    await addLeaf(peaks, hash, size);
+    addLeaf(peaks, hash, size);
     size += 1;
-    const difference = await check();
+    const difference = check();
     if (difference) return difference;
   }
   if (!isKnown) throw new CannotVerify('it has no fact, and no checkpoint is of WORKSPACE_ID');
@@ -346,16 +417,16 @@ export async function verifyProof(proof, facts, checkpoints, keys, workspaceId) 
   const { isKnown } = await checkSignatures(checkpoints, keys, id);
   if (!isKnown && !isOf(item, id)) throw new CannotVerify('neither the fact nor a checkpoint is of WORKSPACE_ID: that is the id of something else');
   const refuse = (fault) => ({ valid: false, leaf, fault });
-  const hash = await leafHash(item);
+  const hash = leafHash(item);
   const fault = faultOf(item, leaf, id, hash, isPlain);
   if (fault) return refuse(fault);
-  const words = await checkWords(item);
+  const words = checkWords(item);
   if (words.fault) return refuse(words.fault);
   if (proof.leaf_hash !== item.leaf_hash) return refuse('leaf_hash of the proof is not that of the fact');
   const unsigned = await rootFault(checkpoints, keys, id, proof.size, proof.root_hash);
   if (unsigned) return refuse(unsigned);
   const path = proof.audit_path.map(fromHex);
-  if (leaf >= proof.size || !(await isIncluded(hash, leaf, proof.size, path, proof.root_hash))) return refuse('audit_path does not lead from the fact to the root');
+  if (leaf >= proof.size || !isIncluded(hash, leaf, proof.size, path, proof.root_hash)) return refuse('audit_path does not lead from the fact to the root');
   return { valid: true, leaf, size: proof.size, words, not_proved: ['any other fact', ...notProvedOf(words)] };
 }
 
@@ -366,12 +437,11 @@ export async function verifyConsistency(answer, checkpoints, keys, workspaceId) 
   const { first, second, first_root, second_root, proof } = answer;
   if (first < 1 || first > second) throw new CannotVerify('its sizes are none that the service answers');
   const { bySize, isKnown } = await checkSignatures(checkpoints, keys, id);
-  const known = await Promise.all(bySize.map(({ key_id }) => findKey(keys, key_id)));
-  if (!isKnown && known.some((key) => key !== null)) throw new CannotVerify('no checkpoint is signed for WORKSPACE_ID: is it the id of something else?');
+  if (!isKnown && bySize.some(({ key_id }) => findKey(keys, key_id) !== null)) throw new CannotVerify('no checkpoint is signed for WORKSPACE_ID: is it the id of something else?');
   const refuse = (fault) => ({ valid: false, leaf: null, fault });
   const unsigned = (await rootFault(checkpoints, keys, id, first, first_root)) ?? (await rootFault(checkpoints, keys, id, second, second_root));
   if (unsigned) return refuse(unsigned);
-  if (!(await isConsistent(answer, proof.map(fromHex)))) return refuse(`the proof does not show that ${second} leaves begin with the ${first}`);
+  if (!isConsistent(answer, proof.map(fromHex))) return refuse(`the proof does not show that ${second} leaves begin with the ${first}`);
   return { valid: true, first, second, not_proved: ['what the facts say: that takes an export', ...neverProved] };
 }
 
@@ -393,10 +463,10 @@ export async function verifyWitnesses(witnesses, keys) {
   const byNumber = [...witnesses].sort((one, other) => one.number - other.number);
   for (const [index, { signed, number, previous, keyId, publicKey, signature }] of byNumber.entries()) {
     const refuse = (fault) => ({ valid: false, number, fault });
-    const key = await findKey(keys, keyId);
+    const key = findKey(keys, keyId);
     if (!(await isSignature(key, signed, signature))) return refuse('it is not signed by a known key');
     if (keys.find(({ key_id }) => key_id === keyId).public_key !== publicKey) return refuse('the key that it shows is not the one of that id');
-    const hash = hex(await sha256(bytesOf(signed)));
+    const hash = hex(sha256(bytesOf(signed)));
     if ((before.get(number) ?? hash) !== hash) return refuse('another one was signed with the same number');
     if ((before.get(number - 1) ?? previous) !== previous) return refuse('the one before it is not the one that it names');
     if (index > 0 && byNumber[index - 1].number < number - 1) apart.push(`that number ${number} follows number ${byNumber[index - 1].number}: those between are not given`);

@@ -1097,7 +1097,8 @@ class AsyncApiKeysResource(AsyncResource):
         Change name, scopes or accounts of an API key.
 
         Changes the name, scopes or accounts of a key; what is not named stays. It holds at once, on every process. When it ends
-        cannot be changed. A revoked or expired key cannot be changed: 409 `conflict`.
+        cannot be changed. What somebody agreed to for a program or a terminal (`source`) is only narrowed: 403 `session_required`.
+        A revoked or expired key cannot be changed: 409 `conflict`.
 
         Credential: session, or key with `write`.
 
@@ -1836,6 +1837,10 @@ class AsyncPinsResource(AsyncPinsExtension):
         q: Optional[str] = None,
         status: Optional[Literal["queued", "deferred", "publishing", "published", "failed"]] = None,
         removed: Optional[bool] = None,
+        published_since: Optional[datetime] = None,
+        published_until: Optional[datetime] = None,
+        failed_since: Optional[datetime] = None,
+        failed_until: Optional[datetime] = None,
         sort: Optional[Literal["created_at_desc", "created_at_asc", "published_at_desc", "published_at_asc", "title_asc", "title_desc", "status_asc", "status_desc"]] = None,
         cursor: Optional[str] = None,
         options: Optional[CallOptions] = None,
@@ -1855,7 +1860,7 @@ class AsyncPinsResource(AsyncPinsExtension):
         return await self._call(
             LIST_PINS,
             Arguments(
-                query={"limit": limit, "offset": offset, "account_id": account_id, "board_id": board_id, "error_code": error_code, "since": since, "until": until, "q": q, "status": status, "removed": removed, "sort": sort, "cursor": cursor},
+                query={"limit": limit, "offset": offset, "account_id": account_id, "board_id": board_id, "error_code": error_code, "since": since, "until": until, "q": q, "status": status, "removed": removed, "published_since": published_since, "published_until": published_until, "failed_since": failed_since, "failed_until": failed_until, "sort": sort, "cursor": cursor},
                 options=options,
             ),
         )
@@ -1872,6 +1877,10 @@ class AsyncPinsResource(AsyncPinsExtension):
         q: Optional[str] = None,
         status: Optional[Literal["queued", "deferred", "publishing", "published", "failed"]] = None,
         removed: Optional[bool] = None,
+        published_since: Optional[datetime] = None,
+        published_until: Optional[datetime] = None,
+        failed_since: Optional[datetime] = None,
+        failed_until: Optional[datetime] = None,
         sort: Optional[Literal["created_at_desc", "created_at_asc", "published_at_desc", "published_at_asc", "title_asc", "title_desc", "status_asc", "status_desc"]] = None,
         options: Optional[CallOptions] = None,
     ) -> AsyncIterator[Pin]:
@@ -1880,7 +1889,7 @@ class AsyncPinsResource(AsyncPinsExtension):
             LIST_PINS,
             LIST_PINS_PAGES,
             {},
-            {"limit": limit, "account_id": account_id, "board_id": board_id, "error_code": error_code, "since": since, "until": until, "q": q, "status": status, "removed": removed, "sort": sort},
+            {"limit": limit, "account_id": account_id, "board_id": board_id, "error_code": error_code, "since": since, "until": until, "q": q, "status": status, "removed": removed, "published_since": published_since, "published_until": published_until, "failed_since": failed_since, "failed_until": failed_until, "sort": sort},
             options,
         )
 
@@ -2390,8 +2399,8 @@ class AsyncProposalsResource(AsyncResource):
         Credential: session, or key with `write`.
 
         Refuses with `account_not_permitted`, `bad_request`, `idempotency_key_reused`, `insufficient_scope`, `internal_error`,
-        `invalid_access_token`, `invalid_api_key`, `missing_credentials`, `not_found`, `payload_too_large`, `proposals_full`,
-        `rate_limited`, `service_unavailable`, `unsupported_media_type`, `validation_error`.
+        `invalid_access_token`, `invalid_api_key`, `missing_credentials`, `not_found`, `payload_too_large`, `pin_not_failed`,
+        `proposals_full`, `rate_limited`, `service_unavailable`, `unsupported_media_type`, `validation_error`.
         """
         return await self._call(CREATE_PROPOSAL, Arguments(json=given(items=items, idempotency_key=idempotency_key), options=options))
 
@@ -2462,7 +2471,7 @@ class AsyncProposalsResource(AsyncResource):
         all that is open. Only for sessions: 403 `session_required` for keys and programs. A repeat makes nothing twice; what a stop
         leaves `approving` the service does within a minute. An item that was agreed to with another content is 409 `conflict`. An
         item that is refused is `failed`, with the reason, and may be approved again. Each pin made uses one unit of quota. Once the
-        proposal has expired or its key has ended: 409 `proposal_closed`.
+        proposal has expired, or its key has ended or may not do any more what it asks for: 409 `proposal_closed`.
 
         Credential: session.
 

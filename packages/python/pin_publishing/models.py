@@ -1328,6 +1328,8 @@ class ProposalItem:
     """The same of a schedule."""
     decided_by: Optional[Union[Literal["page", "session", "null"], str]]
     """By which way a person decided."""
+    decided_by_user_id: Optional[str]
+    """Which person."""
     decided_at: Optional[datetime]
     """When he did."""
     error_code: Optional[str]
@@ -1338,6 +1340,12 @@ class ProposalItem:
     """What to do about it."""
     checks: List[Check]
     """With `GET /v1/proposals/{id}`, of open items; else empty."""
+    before: Any
+    """With `GET /v1/proposals/{id}` by a person, of open changes and retries: what is there now."""
+    after: Any
+    """The same of every open item: the whole that it leads to."""
+    fingerprint: Optional[str]
+    """Of that whole: given back with the agreement, it says what the person has seen."""
     extra: Dict[str, Any] = field(default_factory=no_fields, repr=False)
 
 

@@ -490,6 +490,8 @@ class _ItemChoiceParamsRequired(TypedDict):
 class ItemChoiceParams(_ItemChoiceParamsRequired, total=False):
     changes: EditScheduleParams
     """What is made of it; `run_at` of schedules only."""
+    fingerprint: Optional[str]
+    """As the person was shown the item; 409 `conflict` where it is another one by now."""
 
 
 class ApproveParams(TypedDict, total=False):

@@ -1092,7 +1092,8 @@ class ApiKeysResource(Resource):
         Change name, scopes or accounts of an API key.
 
         Changes the name, scopes or accounts of a key; what is not named stays. It holds at once, on every process. When it ends
-        cannot be changed. A revoked or expired key cannot be changed: 409 `conflict`.
+        cannot be changed. What somebody agreed to for a program or a terminal (`source`) is only narrowed: 403 `session_required`.
+        A revoked or expired key cannot be changed: 409 `conflict`.
 
         Credential: session, or key with `write`.
 
@@ -1818,6 +1819,10 @@ class PinsResource(PinsExtension):
         q: Optional[str] = None,
         status: Optional[Literal["queued", "deferred", "publishing", "published", "failed"]] = None,
         removed: Optional[bool] = None,
+        published_since: Optional[datetime] = None,
+        published_until: Optional[datetime] = None,
+        failed_since: Optional[datetime] = None,
+        failed_until: Optional[datetime] = None,
         sort: Optional[Literal["created_at_desc", "created_at_asc", "published_at_desc", "published_at_asc", "title_asc", "title_desc", "status_asc", "status_desc"]] = None,
         cursor: Optional[str] = None,
         options: Optional[CallOptions] = None,
@@ -1837,7 +1842,7 @@ class PinsResource(PinsExtension):
         return self._call(
             LIST_PINS,
             Arguments(
-                query={"limit": limit, "offset": offset, "account_id": account_id, "board_id": board_id, "error_code": error_code, "since": since, "until": until, "q": q, "status": status, "removed": removed, "sort": sort, "cursor": cursor},
+                query={"limit": limit, "offset": offset, "account_id": account_id, "board_id": board_id, "error_code": error_code, "since": since, "until": until, "q": q, "status": status, "removed": removed, "published_since": published_since, "published_until": published_until, "failed_since": failed_since, "failed_until": failed_until, "sort": sort, "cursor": cursor},
                 options=options,
             ),
         )
@@ -1854,6 +1859,10 @@ class PinsResource(PinsExtension):
         q: Optional[str] = None,
         status: Optional[Literal["queued", "deferred", "publishing", "published", "failed"]] = None,
         removed: Optional[bool] = None,
+        published_since: Optional[datetime] = None,
+        published_until: Optional[datetime] = None,
+        failed_since: Optional[datetime] = None,
+        failed_until: Optional[datetime] = None,
         sort: Optional[Literal["created_at_desc", "created_at_asc", "published_at_desc", "published_at_asc", "title_asc", "title_desc", "status_asc", "status_desc"]] = None,
         options: Optional[CallOptions] = None,
     ) -> Iterator[Pin]:
@@ -1862,7 +1871,7 @@ class PinsResource(PinsExtension):
             LIST_PINS,
             LIST_PINS_PAGES,
             {},
-            {"limit": limit, "account_id": account_id, "board_id": board_id, "error_code": error_code, "since": since, "until": until, "q": q, "status": status, "removed": removed, "sort": sort},
+            {"limit": limit, "account_id": account_id, "board_id": board_id, "error_code": error_code, "since": since, "until": until, "q": q, "status": status, "removed": removed, "published_since": published_since, "published_until": published_until, "failed_since": failed_since, "failed_until": failed_until, "sort": sort},
             options,
         )
 
@@ -2365,8 +2374,8 @@ class ProposalsResource(Resource):
         Credential: session, or key with `write`.
 
         Refuses with `account_not_permitted`, `bad_request`, `idempotency_key_reused`, `insufficient_scope`, `internal_error`,
-        `invalid_access_token`, `invalid_api_key`, `missing_credentials`, `not_found`, `payload_too_large`, `proposals_full`,
-        `rate_limited`, `service_unavailable`, `unsupported_media_type`, `validation_error`.
+        `invalid_access_token`, `invalid_api_key`, `missing_credentials`, `not_found`, `payload_too_large`, `pin_not_failed`,
+        `proposals_full`, `rate_limited`, `service_unavailable`, `unsupported_media_type`, `validation_error`.
         """
         return self._call(CREATE_PROPOSAL, Arguments(json=given(items=items, idempotency_key=idempotency_key), options=options))
 
@@ -2437,7 +2446,7 @@ class ProposalsResource(Resource):
         all that is open. Only for sessions: 403 `session_required` for keys and programs. A repeat makes nothing twice; what a stop
         leaves `approving` the service does within a minute. An item that was agreed to with another content is 409 `conflict`. An
         item that is refused is `failed`, with the reason, and may be approved again. Each pin made uses one unit of quota. Once the
-        proposal has expired or its key has ended: 409 `proposal_closed`.
+        proposal has expired, or its key has ended or may not do any more what it asks for: 409 `proposal_closed`.
 
         Credential: session.
 

@@ -426,7 +426,7 @@ export interface ApiKeysResource {
   list(query?: ListApiKeysQuery, options?: CallOptions): Call<readonly ApiKeyRecord[]>;
   /** Change name, scopes or accounts of an API key.
    * 
-   * Changes the name, scopes or accounts of a key; what is not named stays. It holds at once, on every process. When it ends cannot be changed. A revoked or expired key cannot be changed: 409 `conflict`.
+   * Changes the name, scopes or accounts of a key; what is not named stays. It holds at once, on every process. When it ends cannot be changed. What somebody agreed to for a program or a terminal (`source`) is only narrowed: 403 `session_required`. A revoked or expired key cannot be changed: 409 `conflict`.
    * 
    * Credential: session, or key with `write`. */
   update(keyId: string, body: UpdateApiKey, options?: CallOptions): Call<ApiKeyRecord>;
@@ -773,7 +773,7 @@ export interface ProposalsResource {
   get(id: string, options?: CallOptions): Call<Proposal>;
   /** Agree to items of a proposal.
    * 
-   * Agrees to items, edited by `changes` where given, and does them at once with what the person may do now; without `items` to all that is open. Only for sessions: 403 `session_required` for keys and programs. A repeat makes nothing twice; what a stop leaves `approving` the service does within a minute. An item that was agreed to with another content is 409 `conflict`. An item that is refused is `failed`, with the reason, and may be approved again. Each pin made uses one unit of quota. Once the proposal has expired or its key has ended: 409 `proposal_closed`.
+   * Agrees to items, edited by `changes` where given, and does them at once with what the person may do now; without `items` to all that is open. Only for sessions: 403 `session_required` for keys and programs. A repeat makes nothing twice; what a stop leaves `approving` the service does within a minute. An item that was agreed to with another content is 409 `conflict`. An item that is refused is `failed`, with the reason, and may be approved again. Each pin made uses one unit of quota. Once the proposal has expired, or its key has ended or may not do any more what it asks for: 409 `proposal_closed`.
    * 
    * Credential: session. */
   approve(id: string, body?: Approve, options?: CallOptions): Call<Proposal>;

@@ -1543,6 +1543,8 @@ export interface ProposalItem {
   readonly schedule_id: string | null;
   /** By which way a person decided. */
   readonly decided_by: Word<'page' | 'session' | 'null'> | null;
+  /** Which person. */
+  readonly decided_by_user_id: string | null;
   /** When he did. */
   readonly decided_at: Date | null;
   /** Stable code of what went wrong. */
@@ -1553,6 +1555,12 @@ export interface ProposalItem {
   readonly remediation: string | null;
   /** With `GET /v1/proposals/{id}`, of open items; else empty. */
   readonly checks: readonly Check[];
+  /** With `GET /v1/proposals/{id}` by a person, of open changes and retries: what is there now. */
+  readonly before: Readonly<Record<string, unknown>> | null;
+  /** The same of every open item: the whole that it leads to. */
+  readonly after: Readonly<Record<string, unknown>> | null;
+  /** Of that whole: given back with the agreement, it says what the person has seen. */
+  readonly fingerprint: string | null;
 }
 
 export interface Proposal {
@@ -1589,6 +1597,8 @@ export interface ItemChoice {
   readonly number: number;
   /** What is made of it; `run_at` of schedules only. */
   readonly changes?: EditSchedule | undefined;
+  /** As the person was shown the item; 409 `conflict` where it is another one by now. */
+  readonly fingerprint?: string | null | undefined;
 }
 
 export interface Approve {
@@ -2376,6 +2386,14 @@ export interface ListPinsQuery {
   readonly status?: 'queued' | 'deferred' | 'publishing' | 'published' | 'failed' | undefined;
   /** True lists the pins that were deleted, as they stood then, instead of the others. */
   readonly removed?: boolean | undefined;
+  /** Published at this moment or later. */
+  readonly published_since?: Date | string | undefined;
+  /** Published before this moment. */
+  readonly published_until?: Date | string | undefined;
+  /** Failed at this moment or later, and not retried since. */
+  readonly failed_since?: Date | string | undefined;
+  /** Failed before this moment, and not retried since. */
+  readonly failed_until?: Date | string | undefined;
   /** The field to order by, ascending or descending. */
   readonly sort?: 'created_at_desc' | 'created_at_asc' | 'published_at_desc' | 'published_at_asc' | 'title_asc' | 'title_desc' | 'status_asc' | 'status_desc' | undefined;
   /** The `X-Next-Cursor` of the page before, with the same sort; not together with `offset`. Stays right while rows come and go. */
