@@ -1,6 +1,6 @@
 import type { Database } from '@pps/read-store';
 import { sumActivity } from './pin-activity.query';
-import { foundIn, pinsOf, type PinFilter } from './pin-filter';
+import { asksOfOutcome, foundIn, pinsOf, type PinFilter } from './pin-filter';
 
 type Counted = { count: string | null } | undefined;
 
@@ -8,6 +8,7 @@ type Counted = { count: string | null } | undefined;
 export async function countPins(db: Database, filter: PinFilter): Promise<number> {
   const { q, since, until, boardId, errorCode, removed } = filter;
   if (q !== undefined) return countFound(db, filter, q);
+  if (asksOfOutcome(filter)) return countRows(pinsOf(db, filter));
   if (since === undefined && until === undefined) return sumCounts(db, filter);
   if (boardId !== undefined || errorCode !== undefined || removed === true) return countRows(pinsOf(db, filter));
   return countByTime(db, filter);
@@ -17,7 +18,7 @@ async function countFound(db: Database, filter: PinFilter, q: string): Promise<n
   const { accountIds, accountId, boardId, status, errorCode, since, until } = filter;
   const found = foundIn(db, filter, q);
   const narrower = [accountIds ?? undefined, accountId, boardId, status, errorCode, since, until];
-  if (narrower.every((value) => value === undefined)) return countRows(found);
+  if (narrower.every((value) => value === undefined) && !asksOfOutcome(filter)) return countRows(found);
   return countRows(pinsOf(db, filter).whereIn('pin.pin_id', found.select('found.pin_id')));
 }
 

@@ -7,11 +7,28 @@ import { foldCase, gramsOf } from './search-text';
 export interface PinFilter extends ContentFilter {
   /** True = those that were deleted, false or absent = the others. */
   readonly removed?: boolean | undefined;
+  /** Published at this moment or later, and before this moment. */
+  readonly publishedSince?: string | undefined;
+  readonly publishedUntil?: string | undefined;
+  /** Failed at this moment or later, and before this moment; not those that were retried since. */
+  readonly failedSince?: string | undefined;
+  readonly failedUntil?: string | undefined;
 }
 
 /** The pins of a filter, but for its text; their rows are named `pin`. */
-export const pinsOf = (db: Database, filter: PinFilter): ReturnType<Database> =>
-  filterByContent(db({ pin: filter.removed === true ? 'read.removed_pins' : 'read.pins' }), 'created_at', filter);
+export function pinsOf(db: Database, filter: PinFilter): ReturnType<Database> {
+  const { publishedSince, publishedUntil, failedSince, failedUntil } = filter;
+  const rows = filterByContent(db({ pin: filter.removed === true ? 'read.removed_pins' : 'read.pins' }), 'created_at', filter);
+  if (publishedSince !== undefined) void rows.where('published_at', '>=', publishedSince);
+  if (publishedUntil !== undefined) void rows.where('published_at', '<', publishedUntil);
+  if (failedSince !== undefined) void rows.where('failed_at', '>=', failedSince);
+  if (failedUntil !== undefined) void rows.where('failed_at', '<', failedUntil);
+  return rows;
+}
+
+/** Whether the filter asks when pins were published or failed. */
+export const asksOfOutcome = ({ publishedSince, publishedUntil, failedSince, failedUntil }: PinFilter): boolean =>
+  [publishedSince, publishedUntil, failedSince, failedUntil].some((moment) => moment !== undefined);
 
 /** The ids of the pins in which a text is found, in rows named `found`: among the first of the project by their texts, among the others by the index. */
 export function foundIn(db: Database, { projectId, epoch, removed }: PinFilter, q: string): ReturnType<Database> {

@@ -30,6 +30,8 @@ const readers = [
   'apps/foundation/with-traces.ts',
   // Notes positions alone.
   'apps/foundation/with-writer-lock.ts',
+  // Looks for a position, and asks for no more of a fact.
+  'apps/pinctl/rejoin-installation.ts',
   // Looks for references in the fields of whatever fact there is.
   'apps/pinctl/vault-references.ts',
   // Passes on to auditors what is stored, whatever it is.
@@ -43,6 +45,8 @@ const readers = [
   'libs/event-store/stream-type.ts',
   'libs/event-store/streams.ts',
   'libs/identity/forgetting/is-registered-user.ts',
+  // Asks for the id of the log's first fact alone.
+  'libs/local-event-store/find-own-log.ts',
   'libs/pins/timeline/pin-timeline.ts',
   // The timeline of a pin passes over what it does not know (libs/use-cases/pin-timeline/timeline-items.spec.ts).
   'libs/use-cases/pin-timeline/find-pin-timeline.ts',
@@ -54,6 +58,8 @@ const readers = [
   'libs/webhooks/outbox/follow-pins.ts',
   'libs/webhooks/outbox/outbox-pin.ts',
   'libs/webhooks/outbox/outbox-writer.ts',
+  // Passes over what it does not know, by `factsOf`, as the outbox does.
+  'libs/webhooks/outbox/rejoin-subscriptions.ts',
   'libs/webhooks/outbox/schedule-data.ts',
   'libs/webhooks/replays/find-period.ts',
   'libs/webhooks/replays/webhook-replay.dispatcher.ts',

@@ -57,6 +57,7 @@ const planted: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   'console-knows-the-sdk-alone': {
     'apps/console/src/planted.tsx': importing('@pps/kernel'),
     'apps/console/src/planted-host.ts': importing('../../api/main'),
+    'apps/console/src/planted-verifier.ts': importing('../../../packages/typescript/src/generated/verify-history'),
   },
   'nothing-imports-the-console': { 'apps/api/planted-console.ts': importing('../console/src/main') },
   'cli-knows-the-sdk-alone': { 'packages/cli/src/planted.ts': importing('@pps/kernel') },

@@ -1,6 +1,10 @@
 /** Files that are no part of the product and name tables of owners nevertheless: whose, and why. */
 export const tableExceptions: Readonly<Record<string, { readonly owners: readonly string[] | 'any'; readonly why: string }>> = {
   'apps/pinctl/export-view.pg.spec.ts': { owners: ['projections/pins'], why: 'writes a title that CSV has to quote' },
+  'apps/pinctl/rejoin-installation.pg.spec.ts': {
+    owners: ['libs/read-store', 'libs/webhooks'],
+    why: 'makes what a fork leaves behind, and rows of a process that runs',
+  },
   'libs/connections/boards/platform-reads.pg.spec.ts': {
     owners: ['libs/rate-limits'],
     why: 'empties the buckets, and sets one as a wrong clock would',
@@ -9,6 +13,10 @@ export const tableExceptions: Readonly<Record<string, { readonly owners: readonl
   'scripts/analytics/worked-queries.pg.spec.ts': {
     owners: ['libs/read-store', 'projections/pin_times'],
     why: 'grants workspaces, and analysts must be refused tables',
+  },
+  'test/operations/two-primaries.pg.spec.ts': {
+    owners: ['libs/local-event-store', 'libs/read-store'],
+    why: 'asks each of two servers what it has',
   },
   'test/platform-faults/unlisted-answers.e2e.ts': { owners: ['libs/pins'], why: 'counts the grants that calls into a block took' },
   'test/assets/publishing.e2e.ts': { owners: ['libs/pins'], why: 'asserts the tokens that a video has spent' },
@@ -33,6 +41,11 @@ export const tableExceptions: Readonly<Record<string, { readonly owners: readonl
     why: 'counts the rows that registrations leave',
   },
   'test/campaigns/grants/plant-rotation.ts': { owners: ['libs/identity'], why: 'plants a refresh that rotates each time' },
+  'test/campaigns/cluster/watch-duties.ts': { owners: ['libs/leases'], why: 'measures how long a lease has no holder, past cut wires' },
+  'test/campaigns/upgrade/rebuild-older.ts': {
+    owners: ['libs/read-store'],
+    why: 'sees which versions serve, also those of another release',
+  },
   'test/campaigns/take-over/take-over.ts': { owners: ['libs/leases'], why: 'measures how long a lease has no holder' },
   'test/connections/idle-accounts.e2e.ts': { owners: ['libs/mail', 'libs/read-store'], why: 'waits until no mail is under way' },
   'test/grants/repeated-code.e2e.ts': { owners: ['libs/identity'], why: 'plants a fault at each write of an exchange' },

@@ -37,7 +37,11 @@ async function workspace(): Promise<Account & { readonly accountId: string }> {
 it('tells which thing changed, and what it belongs to, without what it says; a read after it shows it', async () => {
   const ada = await workspace();
   const heard = await hear(ada.session);
-  expect(heard.headers).toMatchObject({ 'content-type': 'text/event-stream; charset=utf-8', 'cache-control': 'no-store, no-transform' });
+  expect(heard.headers).toMatchObject({
+    'content-type': 'text/event-stream; charset=utf-8',
+    'cache-control': 'no-store, no-transform',
+    'x-accel-buffering': 'no',
+  });
   const [scheduleId, importJobId] = [newId(), newId()];
   const pinId = await queuePinOf(service, ada, ada.accountId, { scheduleId, importJobId });
   const told = await heard.hear('the pin', isChangeOf(pinId));

@@ -66,6 +66,7 @@ describe('moments with a lower-case t and z', () => {
   const [since, until] = ['2026-01-01t00:00:00z', '2099-01-01t00:00:00z'];
   it.each([
     `/v1/pins?since=${since}&until=${until}`,
+    `/v1/pins?published_since=${since}&published_until=${until}&failed_since=${since}&failed_until=${until}`,
     `/v1/schedules?since=${since}&until=${until}`,
     `/v1/assets?since=${since}&until=${until}`,
     `/v1/activity-logs?since=${since}&until=${until}`,

@@ -107,6 +107,6 @@ test('its types are what is loaded, for those who import and those who require i
 test('all of it, minified and compressed, is at most 10 kB beside the verifier of histories, and who takes one thing takes little', async () => {
   const { atOnce, later } = await bundle("export * from 'pin-publishing';");
   expect(atOnce).toBeLessThanOrEqual(10_000);
-  expect(later).toBeLessThanOrEqual(4_000);
+  expect(later).toBeLessThanOrEqual(4_600);
   expect((await bundle("export { ApiError } from 'pin-publishing';")).atOnce).toBeLessThanOrEqual(1_000);
 });

@@ -77,6 +77,17 @@ test('a terminal gets a key of 90 days once its person has compared the code and
     expect(`${service.log.join('\n')} ${JSON.stringify(facts.map(({ data }) => data))}`).not.toContain(secret);
 });
 
+test('its key is narrowed by whoever may, and given no more than its person agreed to', async () => {
+  const { body: started } = await terminal.begin();
+  await terminal.answer(await consentOf(started.user_code), approving(account.projectId));
+  const { key_id } = (await terminal.poll(started.device_code)).body;
+  const change = (changes: object) => call('PATCH', `/v1/api-keys/${key_id}`, changes, account.session);
+  const wider = await change({ scopes: ['read', 'write', 'destructive'] });
+  expect(wider.body.error).toMatchObject({ code: 'session_required', remediation: expect.stringContaining('sign in again') });
+  expect((await change({ name: 'narrow', scopes: ['read'] })).body.scopes).toEqual(['read']);
+  expect((await change({ scopes: ['read', 'write'] })).status).toBe(403);
+});
+
 test('guessed, replayed, swapped, foreign and malformed codes get nothing', async () => {
   const [one, other] = [await begin(), await begin()];
   await terminal.answer(await consentOf(one.user_code), approving(account.projectId));
@@ -133,7 +144,7 @@ test('a lost answer is given again for a minute, to its program only, and not on
   const [lost, used, revoked] = [await made(), await made(), await made()];
   expect((await ask(used.access_token)).status).toBe(200);
   expect((await call('DELETE', `/v1/api-keys/${revoked.key_id}`, undefined, account.session)).status).toBe(204);
-  after(58);
+  after(30);
   const again = await terminal.poll(lost.device_code);
   expect([again.status, again.body]).toEqual([
     200,
@@ -141,7 +152,7 @@ test('a lost answer is given again for a minute, to its program only, and not on
   ]);
   expect((await service.parts.store.read(`apikey-${lost.key_id}`)).length).toBe(1);
   for (const { device_code } of [used, revoked]) expect(said(await terminal.poll(device_code))).toEqual([400, 'invalid_grant']);
-  after(3);
+  after(31);
   expect(said(await terminal.poll(lost.device_code))).toEqual([400, 'invalid_grant']);
   expect((await ask(again.body.access_token)).status).toBe(200);
 });

@@ -61,6 +61,36 @@ test('it counts for our own pages alone, for writes with our header, and beside 
   expect((await rename(headers)).status).toBe(200);
 });
 
+test('a request that names the project it was made for is refused once the session is in another, and does nothing', async () => {
+  const { email, projectId, session } = await register(service.call);
+  const projects = (await service.call('POST', '/v1/projects/sandbox', undefined, session)).body.projects as { id: string }[];
+  const sandboxId = projects.map(({ id }) => id).find((id) => id !== projectId) ?? '';
+  const before = own(cookieOf(await logIn(email)));
+  const after = own(cookieOf(await service.call('POST', '/v1/projects/switch', { project_id: sandboxId }, before)));
+  const makeKey = (headers: Readonly<Record<string, string>>, named: string) =>
+    service.call('POST', '/v1/api-keys', { name: 'Theirs' }, { ...headers, 'x-session-project': named });
+  for (const named of [projectId, projectId.toUpperCase(), 'x', `${sandboxId}, ${projectId}`, `${sandboxId} `.repeat(2)]) {
+    const refused = await makeKey(after, named);
+    expect([named, ...verdict(refused), refused.body.error.active_project_id]).toEqual([named, 409, 'conflict', sandboxId]);
+    expect((await service.call('GET', '/v1/api-keys', undefined, { ...after, 'x-session-project': named })).status).toBe(409);
+    // As a browser asks for a download.
+    const query = `x-session-project=${encodeURIComponent(named)}`;
+    expect((await service.call('GET', `/v1/audit/keys?${query}&${query}`, undefined, after)).status).toBe(409);
+    expect((await service.call('GET', `/v1/audit/keys?${query}`, undefined, after)).status).toBe(409);
+  }
+  const right = await service.call('GET', `/v1/audit/keys?x-session-project=${sandboxId}`, undefined, after);
+  expect([right.status, right.headers.get('x-warning')]).toEqual([200, null]);
+  expect((await service.call('GET', '/v1/api-keys', undefined, after)).body).toEqual([]);
+  for (const [headers, named] of [
+    [before, projectId],
+    [after, sandboxId.toUpperCase()],
+    [after, ''],
+    // A token or a key is for one project: nobody else can take it elsewhere.
+    [session, sandboxId],
+  ] as const)
+    expect([named, (await makeKey(headers, named)).status]).toEqual([named, 201]);
+});
+
 test('registration and the second factor take it too; a long body is read for it', async () => {
   const registered = await service.call('POST', '/v1/auth/register', {
     ...{ full_name: 'Ada', email: 'ada@cookies.test', password },

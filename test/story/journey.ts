@@ -24,6 +24,10 @@ export function journeyStory(service: () => WholeService): void {
     expect([list.headers.get('x-total-count'), list.body.map(({ id }: { id: string }) => id)]).toEqual(['1', [created.body.id]]);
 
     const published = await workspace.pinIn('published', created.body.id);
+    const listed = async (query: string) => (await workspace.get(`/v1/pins?${query}`)).body.map((pin: { id: string }) => pin.id);
+    expect(await listed(`published_since=${published.published_at}&sort=published_at_asc`)).toContain(created.body.id);
+    expect(await listed(`published_until=${published.published_at}`)).not.toContain(created.body.id);
+    expect(await listed(`failed_since=${published.published_at}`)).not.toContain(created.body.id);
     const onPlatform = await service().created({ account: workspace.username });
     expect(onPlatform).toMatchObject([
       { id: published.platform_pin_id, title: 'Crème brûlée', link: 'https://example.com/x?y=1', count: 1 },
