@@ -4,10 +4,11 @@ import { newKey, password } from '../setup/account';
 import { connectPlatformUser } from '../setup/platform-user';
 import { eventually } from '../setup/eventually';
 import { approving, terminalAt } from '../sign-in/terminal';
-import { startBrowser, type TestBrowser } from '../web/browser';
+import type { TestBrowser } from '../web/browser';
 import { expectUsable } from '../web/expect-usable';
-import { startWebService, type WebService } from '../web/web-service';
-import { furnishedAccount, type FurnishedAccount } from './furnished-account';
+import type { WebService } from '../web/web-service';
+import type { FurnishedAccount } from './furnished-account';
+import { furnishedPage } from './furnished-page';
 import { mayNot } from './may-not';
 import { pressAt } from './press-at';
 import { isLive, openConsole } from './open-console';
@@ -20,12 +21,7 @@ let page: Page;
 const markup = '<img src=x onerror=alert(1)> \u202Egnp.exe';
 
 beforeAll(async () => {
-  [service, browser] = await Promise.all([startWebService({ DEFAULT_PLAN: 'growth' }), startBrowser()]);
-  account = await furnishedAccount(service.call);
-  page = await openConsole(service, browser, account, '/accounts');
-  page.on('dialog', () => {
-    throw new Error('a script of somebody else ran');
-  });
+  ({ service, browser, account, page } = await furnishedPage({ DEFAULT_PLAN: 'growth' }, '/accounts'));
 }, 600_000);
 
 afterAll(async () => {

@@ -5,14 +5,15 @@ import type { Page } from 'playwright-core';
 import sharp from 'sharp';
 import { scheduleStream } from '@pps/schedules/events';
 import { videoFile } from '@pps/assets/testing';
-import { startBrowser, type TestBrowser } from '../web/browser';
+import type { TestBrowser } from '../web/browser';
 import { expectUsable } from '../web/expect-usable';
-import { startWebService, type WebService } from '../web/web-service';
-import { furnishedAccount, type FurnishedAccount } from './furnished-account';
+import type { WebService } from '../web/web-service';
+import type { FurnishedAccount } from './furnished-account';
+import { furnishedPage } from './furnished-page';
 import { mayNot } from './may-not';
 import { tellsStates } from './tells-states';
 import { pressAt } from './press-at';
-import { openConsole, showsPage } from './open-console';
+import { showsPage } from './open-console';
 
 let service: WebService;
 let browser: TestBrowser;
@@ -22,12 +23,7 @@ let page: Page;
 const markup = '<img src=x onerror=alert(1)> \u202Egnp.exe';
 
 beforeAll(async () => {
-  [service, browser] = await Promise.all([startWebService({ DEFAULT_PLAN: 'growth' }), startBrowser()]);
-  account = await furnishedAccount(service.call);
-  page = await openConsole(service, browser, account, '/files');
-  page.on('dialog', () => {
-    throw new Error('a script of somebody else ran');
-  });
+  ({ service, browser, account, page } = await furnishedPage({ DEFAULT_PLAN: 'growth' }, '/files'));
 }, 600_000);
 
 afterAll(async () => {

@@ -1,12 +1,13 @@
 import { readFileSync } from 'node:fs';
 import type { Locator, Page } from 'playwright-core';
 import { eventually } from '../setup/eventually';
-import { startBrowser, type TestBrowser } from '../web/browser';
+import type { TestBrowser } from '../web/browser';
 import { expectUsable } from '../web/expect-usable';
-import { startWebService, type WebService } from '../web/web-service';
-import { isLive, openConsole, showsPage } from './open-console';
+import type { WebService } from '../web/web-service';
+import { isLive, showsPage } from './open-console';
 import { auditedAccount, type AuditedAccount } from './audited-account';
 import { createPin } from './furnished-account';
+import { furnishedPage } from './furnished-page';
 import { withHugeFile } from './huge-file';
 
 let service: WebService;
@@ -17,12 +18,9 @@ let page: Page;
 const markup = '<img src=x onerror=alert(1)>';
 
 beforeAll(async () => {
-  [service, browser] = await Promise.all([startWebService({ AUDIT_CHECKPOINT_EVERY: '3600s' }), startBrowser()]);
-  account = await auditedAccount(service, { full_name: markup }, [`${markup} door`, 'Red door']);
-  page = await openConsole(service, browser, account, '/history');
-  page.on('dialog', () => {
-    throw new Error('a script of somebody else ran');
-  });
+  ({ service, browser, account, page } = await furnishedPage({ AUDIT_CHECKPOINT_EVERY: '3600s' }, '/history', (started) =>
+    auditedAccount(started, { full_name: markup }, [`${markup} door`, 'Red door']),
+  ));
 }, 600_000);
 
 afterAll(async () => {

@@ -1,13 +1,14 @@
 import type { Page } from 'playwright-core';
 import { eventually } from '../setup/eventually';
-import { startBrowser, type TestBrowser } from '../web/browser';
+import type { TestBrowser } from '../web/browser';
 import { expectUsable } from '../web/expect-usable';
-import { startWebService, type WebService } from '../web/web-service';
-import { createPin, furnishedAccount, type FurnishedAccount } from './furnished-account';
+import type { WebService } from '../web/web-service';
+import { createPin, type FurnishedAccount } from './furnished-account';
+import { furnishedPage } from './furnished-page';
 import { mayNot } from './may-not';
 import { holdCalls, tellsRefusal, tellsStates } from './tells-states';
 import { pressAt } from './press-at';
-import { isLive, openConsole, showsPage } from './open-console';
+import { isLive, showsPage } from './open-console';
 
 let service: WebService;
 let browser: TestBrowser;
@@ -17,12 +18,7 @@ let page: Page;
 const markup = '<img src=x onerror=alert(1)> \u202Egnp.exe';
 
 beforeAll(async () => {
-  [service, browser] = await Promise.all([startWebService({ WEBHOOK_TARGETS: 'any', DEFAULT_PLAN: 'growth' }), startBrowser()]);
-  account = await furnishedAccount(service.call);
-  page = await openConsole(service, browser, account, '/requests');
-  page.on('dialog', () => {
-    throw new Error('a script of somebody else ran');
-  });
+  ({ service, browser, account, page } = await furnishedPage({ WEBHOOK_TARGETS: 'any', DEFAULT_PLAN: 'growth' }, '/requests'));
 }, 600_000);
 
 afterAll(async () => {
@@ -231,4 +227,22 @@ describe('many pins at once', () => {
     await pressAt(send());
     await showsPage(page, /import/i);
   });
+});
+
+test('an import that nobody works on yet is ended by keys, and its rows say so', async () => {
+  const where = `${account.accountId},${account.boardId}`;
+  const buffer = Buffer.from(`account_id,board_id,title,image_url\n${where},A door never made,https://example.com/never.png\n`);
+  await go('/imports');
+  await pressAt(page.getByRole('button', { name: 'New import' }));
+  await page.getByLabel('CSV file').setInputFiles({ name: 'never.csv', mimeType: 'text/csv', buffer });
+  await pressAt(page.getByRole('button', { name: 'Import', exact: true }));
+  await showsPage(page, 'Import');
+  await pressAt(page.getByRole('button', { name: 'Cancel the rest' }));
+  await page.getByRole('button', { name: 'Cancel the rest' }).waitFor({ state: 'detached' });
+  const id = /[^/]+$/.exec(new URL(page.url()).pathname)?.[0];
+  const ended = await eventually('the import has ended', async () => {
+    const { body } = await call('GET', `/v1/pins/imports/${id}`);
+    return body.status === 'completed_with_errors' ? body : undefined;
+  });
+  expect(ended).toMatchObject({ created_rows: 0, failed_rows: 1, results: [{ status: 'failed', error_code: 'canceled' }] });
 });
