@@ -7,7 +7,7 @@ import {
   notePlainWords,
   ReadOnlyConnection,
 } from './is-database-unavailable';
-import { Timelines } from './timelines';
+import { Timelines, type Timeline } from './timelines';
 
 /** Whether statements are sent by name, so that each connection plans them once: not through a pooler that gives statements to any connection. */
 export interface StatementNames {
@@ -18,7 +18,7 @@ export interface StatementNames {
 type PooledConnection = ClientBase & {
   __knex__disposed?: unknown;
   writableAt?: number;
-  timeline?: number;
+  timeline?: Timeline;
   unconfirmed?: boolean;
   endedBy?: Ended;
 };
@@ -108,7 +108,8 @@ function sendable(statement: unknown, names: StatementNames): unknown {
 const question = (timeline: string): string =>
   `select pg_is_in_recovery() as is_standby, current_setting('transaction_read_only') as read_only, ${timeline} as timeline`;
 // Of `pg_control_checkpoint()` it is only there after the next checkpoint, minutes later.
-const askTimeline = `case when not pg_is_in_recovery() then left(pg_walfile_name(pg_current_wal_lsn()), 8) end`;
+const askTimeline = `case when not pg_is_in_recovery() then
+  left(pg_walfile_name(pg_current_wal_lsn()), 8) || ' ' || (select system_identifier from pg_control_system()) end`;
 const cannotTell = /^(42501|42883|0A000|55000)$/;
 /** All but a promotion at this moment: such a server will not tell the next time either. */
 const neverTells = /^(42501|42883|0A000)$/;
@@ -137,11 +138,12 @@ export async function requireWritable(connection: ClientBase, timelines = new Ti
   if (isStandby) throw new ReadOnlyConnection('the server is a standby: it refuses writes');
   if (isReadOnly === 'on') throw new ReadOnlyConnection('the server is read-only: it refuses writes');
   if (timeline !== null) {
-    pooled.timeline = Number.parseInt(timeline, 16);
+    const [number = '', cluster = ''] = timeline.split(' ');
+    pooled.timeline = { cluster, number: Number.parseInt(number, 16) };
     timelines.meet(pooled.timeline);
   }
   pooled.writableAt = performance.now();
 }
 
 /** The timeline of the server that a connection has led to; undefined where it was not asked or could not tell. */
-export const timelineOf = (connection: ClientBase): number | undefined => (connection as PooledConnection).timeline;
+export const timelineOf = (connection: ClientBase): Timeline | undefined => (connection as PooledConnection).timeline;

@@ -68,7 +68,7 @@ async function look(address: string): Promise<Looked> {
   try {
     await client.connect();
     await requireWritable(client);
-    return { address, timeline: timelineOf(client) ?? 0 };
+    return { address, timeline: timelineOf(client)?.number ?? 0 };
   } catch (error) {
     return { address, error };
   } finally {

@@ -1,5 +1,5 @@
 import { requireWritable, timelineOf } from '@pps/read-store/watch-connection';
-import type { Timelines } from '@pps/read-store/timelines';
+import type { Timeline, Timelines } from '@pps/read-store/timelines';
 import { findWritableAddress } from '@pps/read-store/writable-address';
 import { probePooler, TransactionsPooled } from '@pps/read-store/pooler';
 import { randomUUID } from 'node:crypto';
@@ -18,7 +18,7 @@ export interface WriterConnection {
   /** The one of the server that it leads to, where several are named. */
   readonly address: string;
   /** Of the server that it leads to, undefined where that one cannot tell; and whether that one may have standbys. */
-  readonly timeline: number | undefined;
+  readonly timeline: Timeline | undefined;
   readonly isReplicated: boolean;
   /** Position of the last committed event. */
   readHead(): Promise<bigint>;

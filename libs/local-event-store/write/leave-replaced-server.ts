@@ -22,7 +22,7 @@ export async function leaveReplacedServer(options: {
     leave();
     const connection = leadership.connection();
     if (!connection || !timelines.isOlder(connection.timeline)) return;
-    log('warn', 'the database has another primary: the log goes on there', { left: `timeline ${connection.timeline}` });
+    log('warn', 'the database has another primary: the log goes on there', { left: `timeline ${connection.timeline?.number}` });
     leadership.discard(connection);
   });
   while (!signal.aborted) {
