@@ -1,5 +1,7 @@
 import type { DynamicModule, Type } from '@nestjs/common';
 import type { Clock } from '@pps/kernel';
+import type { DatabaseWrites } from '@pps/read-store';
+import { answerUnconfirmed } from './http/answer-unconfirmed';
 import { createHttpApp } from './http/http-app';
 import type { HostContext, RunningHost } from '@pps/runtime';
 import { hostKeys } from '../foundation/host-keys';
@@ -28,11 +30,15 @@ export async function startApi(
 /** The same on parts that others may share; stopping it leaves them open. */
 export async function startApiOn(parts: Parts, context: HostContext): Promise<RunningHost & { readonly port: number }> {
   await parts.live.start();
-  return startHttp(context, ApiModule.with(parts));
+  return startHttp(context, ApiModule.with(parts), parts.writes);
 }
 
-/** Serves a module on HOST and PORT, behind the contract's envelope; returns the port it listens on. */
-export async function startHttp(context: HostContext, module: Type | DynamicModule): Promise<RunningHost & { readonly port: number }> {
+/** Serves a module, which writes to a database if it has one, on HOST and PORT, behind the contract's envelope; returns the port it listens on. */
+export async function startHttp(
+  context: HostContext,
+  module: Type | DynamicModule,
+  writes?: DatabaseWrites,
+): Promise<RunningHost & { readonly port: number }> {
   const described = declaredRoutes(module).filter(({ isDescribed }) => isDescribed);
   const http = await createHttpApp(module, context, [
     ...described,
@@ -41,6 +47,7 @@ export async function startHttp(context: HostContext, module: Type | DynamicModu
   ]);
   serveInterface(http.app, module, context.config.PUBLIC_URL);
   const fastify = http.app.getHttpAdapter().getInstance();
+  if (writes) answerUnconfirmed(fastify, writes, context);
   serveManual(fastify, context.config);
   serveConsole(fastify, context.config);
   const port = await http.listen(context.config.PORT, context.config.HOST);

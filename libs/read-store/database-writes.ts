@@ -21,11 +21,18 @@ export class DatabaseWrites {
   private confirmedAt = performance.now();
   private failure: DatabaseTrouble | null = null;
   private full: DatabaseTrouble | null = null;
+  private readonly missingStandbyListeners = new Set<() => void>();
 
   /** To be called after each commit, with what it failed with or null. */
   note(error: unknown): void {
     this.failure = error === null ? null : databaseTroubleOf(error);
     if (error === null) this.confirmedAt = performance.now();
+    if (this.failure?.problem === 'no_standby') for (const listener of this.missingStandbyListeners) listener();
+  }
+
+  /** Calls the listener about each second while commits wait for a synchronous standby that is away. */
+  onMissingStandby(listener: () => void): void {
+    this.missingStandbyListeners.add(listener);
   }
 
   /** To be called after each look for space on the database's disk, with what it failed with or null; of other failures than a full disk the commits tell. */
