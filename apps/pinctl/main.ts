@@ -56,6 +56,10 @@ const groups: Readonly<Record<string, CommandGroup>> = {
     description: 'Moves the log to another store, or goes on with one after two primaries, with every host stopped.',
     load: async () => (await import('./log.commands')).logCommands(),
   },
+  doctor: {
+    description: 'Looks at every part: what is wrong, and what will be. Counts connections against their limit. Changes nothing.',
+    load: async () => (await import('./doctor.commands')).doctorCommand(),
+  },
   'init-env': {
     description: 'Writes the settings of a new installation into a file .env, with secrets that it draws.',
     load: async () => (await import('./init-env.commands')).initEnvCommand(),

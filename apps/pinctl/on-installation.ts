@@ -16,6 +16,7 @@ import { checkKeys } from './check-keys';
 export interface Installation {
   readonly db: Database;
   readonly store: EventStore;
+  readonly databaseUrl: string;
   readonly eventStoreUrl: string;
 }
 
@@ -81,7 +82,7 @@ async function connected<T>(
   };
   const store = { ...sealed, append };
   try {
-    return await work({ db, store, eventStoreUrl });
+    return await work({ db, store, databaseUrl, eventStoreUrl });
   } catch (error) {
     throw unreachable(error) ?? error;
   } finally {

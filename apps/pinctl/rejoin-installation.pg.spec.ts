@@ -29,7 +29,7 @@ afterAll(async () => {
 afterEach(() => db.raw('delete from read_store.commit_witness'));
 
 const rejoin = (moment: Date | null = since, isAgreed = true, given = db) =>
-  rejoinInstallation({ db: given, store, eventStoreUrl: '' }, moment, isAgreed);
+  rejoinInstallation({ db: given, store }, moment, isAgreed);
 const position = async () => (await checkpoints.all(db, 'process'))[0]?.position;
 
 it('asks for the moment, and takes none that is to come', async () => {
@@ -62,7 +62,7 @@ it('changes nothing where a host has started between its first question and its 
     head: async () =>
       db.raw('insert into read_store.commit_witness (process, count) values (gen_random_uuid(), 0)').then(() => store.head()),
   };
-  await expect(rejoinInstallation({ db, store: starting, eventStoreUrl: '' }, since, true)).rejects.toThrow('stop every host first');
+  await expect(rejoinInstallation({ db, store: starting }, since, true)).rejects.toThrow('stop every host first');
   expect(await position()).toBe(105n);
 });
 

@@ -27,7 +27,11 @@ const heldLock = /^(55P03|40P01)$/;
  * Makes the database go on with a log that has other facts since `since`, when the newer of two servers was promoted; without `isAgreed` it only says what
  * that would be. Throws `CommandFailed` without the moment, for one to come, and while a host runs; `ForeignCheckpoint`.
  */
-export async function rejoinInstallation({ db, store }: Installation, since: Date | null, isAgreed: boolean): Promise<Rejoined> {
+export async function rejoinInstallation(
+  { db, store }: Pick<Installation, 'db' | 'store'>,
+  since: Date | null,
+  isAgreed: boolean,
+): Promise<Rejoined> {
   const agreed = await requireSince(db, since);
   if (isAgreed) await refuseWhileRunning(db);
   const storeId = await store.peekIdentity();

@@ -106,7 +106,7 @@ it('ends with its signal', async () => {
   ending.abort();
   const aborted = performance.now();
   await ended;
-  expect(performance.now() - aborted).toBeLessThan(1_000);
+  expect(performance.now() - aborted).toBeLessThan(10_000);
 });
 
 it('asks for all loops of a process by one statement', async () => {

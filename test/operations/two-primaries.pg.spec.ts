@@ -139,7 +139,7 @@ describe('two primaries for a while', () => {
     await db('read_store.checkpoint').where({ name: 'counted' }).update({ position: ahead.position });
     await expect(refuseForeignLog(db, store)).rejects.toThrow("ahead of the event store's head");
 
-    const installation = { db, store, eventStoreUrl: '' };
+    const installation = { db, store };
     await expect(rejoinInstallation(installation, null, true)).rejects.toThrow(/; this server's newest timeline, 2, is dated 2\d{3}-/);
     expect(await readPromotion(db)).toMatchObject({ timeline: 2 });
     expect(await rejoinInstallation(installation, new Date(), true)).toMatchObject({
@@ -163,7 +163,7 @@ describe('two primaries for a while', () => {
     await eventually('the pool of the old one goes on', async () =>
       (await portOf(followed).catch(() => undefined)) === servers.standby.port ? true : undefined,
     );
-    expect(performance.now() - gone).toBeLessThan(10_000);
+    expect(performance.now() - gone).toBeLessThan(60_000);
     await expect(findWritableAddress(servers.primary.url.replace('@', '@127.0.0.1:1,'))).rejects.toThrow(
       /^none of 2 addresses takes writes: 127\.0\.0\.1:1: .*; 127\.0\.0\.1:\d+: .*ECONNREFUSED/,
     );
@@ -184,7 +184,7 @@ describe('two primaries for a while', () => {
     await waitFor('nobody');
     const since = performance.now();
     await last('no_standby');
-    expect(performance.now() - since).toBeLessThan(10_000);
+    expect(performance.now() - since).toBeLessThan(60_000);
     const unconfirmed = followed.raw('create table unconfirmed ()').then(
       () => null,
       (error: { code?: string }) => error.code,

@@ -14,8 +14,8 @@ const folder = mkdtempSync(join(tmpdir(), 'answers-'));
 
 beforeAll(async () => {
   service = await startPlatformService({ DEFAULT_PLAN: 'enterprise', EVENTSTORE_URL: servedLog });
-  const { DATABASE_URL = '', EVENTSTORE_URL = '', DATA_DIR } = service.parts.configuration;
-  settings = { DATABASE_URL, EVENTSTORE_URL, DATA_DIR };
+  const { DATABASE_URL = '', EVENTSTORE_URL = '', NATS_URL = '', DATA_DIR } = service.parts.configuration;
+  settings = { DATABASE_URL, EVENTSTORE_URL, NATS_URL, DATA_DIR };
   const { userId, projectId, session } = await register(service.call);
   ids = { user: userId, project: projectId };
   // It waits for the index of histories, which is what is signed.
@@ -37,6 +37,8 @@ async function answer(...args: string[]): Promise<{ code: unknown; json: unknown
   }
 }
 
+const seen = (part: string, line: RegExp) => ({ part, state: 'ok', line: expect.stringMatching(line) });
+
 it('every command that answers a person answers a program, and nothing else stands on standard output', async () => {
   const { user, project } = ids;
   const exported = join(folder, 'history');
@@ -54,6 +56,11 @@ it('every command that answers a person answers a program, and nothing else stan
     ['audit rotate-key', 0, { key_id: expect.any(String) }],
     ['billing set PROJECT --plan growth', 0, expect.objectContaining({ workspace_id: project, plan: 'growth', changed: true })],
     ['backup check', 0, expect.objectContaining({ findings: [], findings_total: 0, head: expect.stringMatching(/^\d+$/) })],
+    [
+      'doctor',
+      0,
+      { findings: expect.arrayContaining([seen('connections', /^\d+ of \d+ in use; \d+ hosts may open/), seen('work queue', /answers/)]) },
+    ],
     ['vault status', 0, [expect.objectContaining({ given_as: 'MASTER_KEY', subjects: expect.any(Number) })]],
     ['vault rotate', 0, expect.objectContaining({ rewrapped: 0 })],
     ['forget status', 0, []],
@@ -70,4 +77,17 @@ it('every command that answers a person answers a program, and nothing else stan
     const args = command.split(' ').map((word) => words.get(word) ?? word);
     expect([command, await answer(...args)]).toEqual([command, { code, json }]);
   }
+});
+
+it('a part that is away hides nothing of the others, and a fault is the exit code', async () => {
+  const { code, stdout, stderr } = await pinctl({ ...settings, NATS_URL: 'nats://127.0.0.1:1' }, 'doctor');
+  expect([code, stderr]).toEqual([0, '']);
+  expect(stdout).toMatch(/^state +part +seen$/m);
+  expect(stdout).toMatch(/^ok +database +PostgreSQL \d.* takes writes$/m);
+  expect(stdout).toMatch(/^warning +work queue .*: hosts look for work themselves$/m);
+  const gone = await pinctl({ ...settings, DATABASE_URL: 'postgres://nobody:secret-of-it@127.0.0.1:1/none' }, 'doctor');
+  expect([gone.code, gone.stderr]).toEqual([1, expect.stringMatching(/^\d faults$/)]);
+  expect(gone.stdout).toMatch(/^fault +database +cannot be used: .*ECONNREFUSED/m);
+  expect(gone.stdout).toMatch(/^ok +event store[^]*^ok +work queue/m);
+  expect(gone.stdout).not.toContain('secret-of-it');
 });
