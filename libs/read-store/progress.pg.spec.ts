@@ -54,6 +54,16 @@ describe('a loop over rows of projections', () => {
     expect(await ended).toBe(true);
   });
 
+  it('goes on at once where its last round is longer ago than its pause', async () => {
+    const wait = progress.loop(['pins'], 600_000);
+    const waited = wait(600_000);
+    const now = performance.now();
+    const later = jest.spyOn(performance, 'now').mockReturnValue(now + 600_000);
+    await announce('pins 1 10');
+    await waited;
+    later.mockRestore();
+  });
+
   it('misses nothing that was projected while it worked', async () => {
     const wait = progress.loop(['pins'], 1);
     await wait(1);

@@ -67,18 +67,21 @@ export class ProgressListener {
   /**
    * The wait of a loop that works on the rows of these projections and must not miss any: it returns at once when one of them has projected facts
    * since the wait before, else after `ms` milliseconds at most; and it lasts `pauseMs` at least, so that constant progress costs one round per
-   * pause and not one per fact. Facts that concern none of them wake nobody. A signal that aborts ends it.
+   * pause and not one per fact, while a fact after a longer silence waits for nothing. Facts that concern none of them wake nobody. A signal that
+   * aborts ends it.
    */
   loop(projections: readonly string[], pauseMs: number): (ms: number, signal?: AbortSignal) => Promise<void> {
     const changed = () => projections.reduce((sum, name) => sum + (this.changes.get(name) ?? 0), 0);
     let seen = 0;
     return async (ms, signal) => {
       const isEnding = () => this.ending.signal.aborted || signal?.aborted === true;
-      const until = performance.now() + ms;
+      const begun = performance.now();
+      const until = begun + ms;
       for (let left = ms; seen === changed() && left > 0 && !isEnding(); left = until - performance.now()) {
         await this.next(left, signal);
       }
-      if (!isEnding()) await delay(pauseMs);
+      const pauseLeft = begun + pauseMs - performance.now();
+      if (pauseLeft > 0 && !isEnding()) await delay(pauseLeft);
       seen = changed();
     };
   }
