@@ -215,7 +215,7 @@ function dispatchers(app: App): Duty[] {
     {
       name: 'webhook-deliveries',
       run: (leadership) => {
-        const progress = loop(webhookDeliveriesDue, [webhookDeliveriesProjection.name]);
+        const progress = loop(webhookDeliveriesDue, [webhookDeliveriesProjection.name], 0);
         const { WEBHOOK_RESPONSES_KEPT: responsesKeptMs } = configuration;
         return runWebhookDispatcher({ db, queue, clock, progress, log, responsesKeptMs }, leadership);
       },

@@ -1,6 +1,6 @@
 import { secondsSince, type Database } from '@pps/read-store';
 import { offeredForMs } from '../deliveries/offers.store';
-import { isAnyWebhookDue } from './find-due-webhooks';
+import { findDueLanes, isAnyDue } from './find-due-webhooks';
 
 /** How late deliveries are, in seconds. */
 export interface DeliveryDelays {
@@ -28,7 +28,7 @@ const delaysSql = `select ${overdueOf(false)} as fast, ${overdueOf(true)} as slo
 
 /** How late deliveries are; of webhooks of which something is due, the first 10,000 of each lane count. */
 export async function readDeliveryDelays(db: Database, now: Date): Promise<DeliveryDelays> {
-  const isDue = await isAnyWebhookDue(db, now);
+  const isDue = Object.values(await findDueLanes(db, now)).some(isAnyDue);
   const { rows } = await db.raw<{ rows: { fast: number; slow: number; idle: number | null }[] }>(delaysSql, { now });
   const { fast = 0, slow = 0, idle = null } = rows[0] ?? {};
   const offeredAgo = idle === null ? forgottenAfterSeconds : idle + offeredForMs / 1_000;

@@ -18,6 +18,7 @@ export interface WantedWebhooks {
   readonly slotsOut: ReadonlyMap<string, number>;
   /** Projects that may not have more now. */
   readonly fullProjects: readonly string[];
+  readonly due: DueInLane;
 }
 
 const projectsPerRound = 256;
@@ -27,15 +28,28 @@ const last = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
 
 const isReady = 'is_ready and is_enabled and not is_deleted and is_slow = :isSlow';
 
-/** Whether any webhook may have deliveries due: most rounds end here, with one statement that reads at most one row of an index for each lane. */
-export async function isAnyWebhookDue(db: Database, now: Date): Promise<boolean> {
-  const { rows } = await db.raw<{ rows: { is_due: boolean }[] }>(
-    `select exists (select 1 from read.webhook_delivery_target where is_ready and is_enabled and not is_deleted)
-       or exists (select 1 from read.webhook_delivery_target
-         where not is_ready and due_at is not null and is_enabled and not is_deleted and is_slow = any('{true,false}') and due_at <= :now) as is_due`,
+/** What may be due in a lane: deliveries that were when their webhook was last heard of, and retries whose time has come since. */
+export interface DueInLane {
+  readonly isReady: boolean;
+  readonly isRetryDue: boolean;
+}
+
+export const isAnyDue = ({ isReady, isRetryDue }: DueInLane): boolean => isReady || isRetryDue;
+
+/** What each lane may have due: most rounds end here, with one statement that reads at most two rows of indexes for each lane. */
+export async function findDueLanes(db: Database, now: Date): Promise<Readonly<Record<'fast' | 'slow', DueInLane>>> {
+  const { rows } = await db.raw<{ rows: Record<`is_${'ready' | 'retry_due'}`, boolean>[] }>(
+    `select
+       exists (select 1 from read.webhook_delivery_target target
+         where is_ready and is_enabled and not is_deleted and target.is_slow = lane.is_slow) as is_ready,
+       exists (select 1 from read.webhook_delivery_target target
+         where not is_ready and due_at is not null and is_enabled and not is_deleted and target.is_slow = lane.is_slow and due_at <= :now) as is_retry_due
+     from unnest('{false,true}'::boolean[]) with ordinality lane (is_slow, place) order by place`,
     { now },
   );
-  return rows[0]?.is_due === true;
+  const [fast, slow] = rows.map((row) => ({ isReady: row.is_ready, isRetryDue: row.is_retry_due }));
+  const nothing = { isReady: false, isRetryDue: false };
+  return { fast: fast ?? nothing, slow: slow ?? nothing };
 }
 
 /**
@@ -44,16 +58,13 @@ export async function isAnyWebhookDue(db: Database, now: Date): Promise<boolean>
  * later time, or for nothing, cost nothing. `pivot` is where the webhooks of a project begin, another one each time.
  */
 export async function findDueWebhooks(db: Database, wanted: WantedWebhooks, pivot: string, now: Date): Promise<readonly DueWebhook[]> {
-  const { isSlow, after, perProject, slotsPerWebhook, slotsOut, fullProjects } = wanted;
+  const { isSlow, after, perProject, slotsPerWebhook, slotsOut, fullProjects, due } = wanted;
   const busy = [...slotsOut].flatMap(([webhookId, slots]) => (slots >= slotsPerWebhook ? [webhookId] : []));
   const parameters = { isSlow, pivot, perProject, busy, full: fullProjects, now, retries: retriesPerRound };
   const jumps = projectsPerRound + fullProjects.length;
-  const ready = (from: string, to: string) => find(db, readyWebhooks, { ...parameters, from, to, jumps });
-  const found = [
-    ...(await ready(after || first, last)),
-    ...(after ? await ready(first, after) : []),
-    ...(await find(db, retriedWebhooks, parameters)),
-  ];
+  const ready = (from: string, to: string) => (due.isReady ? find(db, readyWebhooks, { ...parameters, from, to, jumps }) : []);
+  const retried = due.isRetryDue ? find(db, retriedWebhooks, parameters) : [];
+  const found = (await Promise.all([ready(after || first, last), after ? ready(first, after) : [], retried])).flat();
   // One call at a time while held ones go out, so that they come in order and no faster than new ones.
   const free = ({ webhook_id: webhookId, project_id: projectId, release_from: from, release_position: before }: Row): DueWebhook => ({
     webhookId,

@@ -7,7 +7,7 @@ import type { WorkItem, WorkQueue } from '@pps/work-queue';
 import { AnsweringEndpoints } from './answering-endpoints';
 import { findBatchesOut, type BatchOut } from './find-batches-out';
 import { findDueDeliveries } from './find-due-deliveries';
-import { findDueWebhooks, isAnyWebhookDue } from './find-due-webhooks';
+import { findDueLanes, findDueWebhooks, isAnyDue, type DueInLane } from './find-due-webhooks';
 import {
   admitBatches,
   batchesOf,
@@ -39,6 +39,7 @@ const webhooksPerPlace = 2;
 const pauseMs = 100;
 /** After a round the dispatcher rests for so many times as long as that took: a backlog must not have it asking all the time. */
 const restPerRound = 2;
+const shortestRestMs = 15;
 const longestRestMs = 300;
 const pauseAfterFailureMs = 2_000;
 const deleteIntervalMs = 3_600_000;
@@ -58,7 +59,7 @@ export async function runWebhookDispatcher(deps: WebhookDispatcherDeps, { signal
     try {
       const begunMs = performance.now();
       await dispatch();
-      const restMs = Math.min(restPerRound * (performance.now() - begunMs), longestRestMs);
+      const restMs = Math.min(Math.max(restPerRound * (performance.now() - begunMs), shortestRestMs), longestRestMs);
       if (performance.now() - sweptAt > deleteIntervalMs) {
         // What is left over goes after the next round, so that deliveries do not wait for it.
         if (await deleteExpired(deps)) sweptAt = performance.now();
@@ -80,18 +81,19 @@ export function createDispatchRound(
   const lastProjects = { fast: '', slow: '' };
   const endpoints = new AnsweringEndpoints();
 
-  async function choose(lane: Lane, name: keyof typeof lastProjects, out: readonly BatchOut[], now: Date): Promise<Batch[]> {
+  async function choose(lane: Lane, name: keyof typeof lastProjects, out: readonly BatchOut[], dueInLane: DueInLane, now: Date) {
+    if (!isAnyDue(dueInLane)) return [];
     const isSlow = name === 'slow';
     const occupied = occupiedOf(out, isSlow);
     if (occupied.batches >= lane.size) return [];
     const after = lastProjects[name];
     const { perProject, perWebhook: slotsPerWebhook } = lane;
-    const wanted = { isSlow, after, perProject, slotsPerWebhook, slotsOut: occupied.byWebhook, fullProjects: fullProjects(lane, occupied) };
+    const slots = { perProject, slotsPerWebhook, slotsOut: occupied.byWebhook, fullProjects: fullProjects(lane, occupied) };
     const room = lane.size - occupied.batches;
     const isUnknown = ({ webhookId }: { readonly webhookId: string }) => isSlow || !endpoints.has(webhookId);
     const unknownRoom = unknownBatches - out.filter((batch) => batch.isSlow === isSlow && !batch.isBegun && isUnknown(batch)).length;
     if (isSlow && unknownRoom <= 0) return [];
-    const due = await findDueWebhooks(db, wanted, randomUUID(), now);
+    const due = await findDueWebhooks(db, { isSlow, after, due: dueInLane, ...slots }, randomUUID(), now);
     const beginnable = unknownRoom > 0 ? due : due.filter((webhook) => !isUnknown(webhook));
     const webhooks = takeRoundRobin(beginnable, ({ projectId }) => projectId, after, room * webhooksPerPlace);
     const batches = batchesOf(await findDueDeliveries(db, webhooks, now), newId);
@@ -108,10 +110,10 @@ export function createDispatchRound(
 
   return async () => {
     const now = clock();
-    const out = await findBatchesOut(db, now);
+    const [out, due] = await Promise.all([findBatchesOut(db, now), findDueLanes(db, now)]);
     endpoints.noteOpenBatches(out);
-    if (!(await isAnyWebhookDue(db, now))) return 0;
-    const chosen = [...(await choose(fastLane, 'fast', out, now)), ...(await choose(slowLane, 'slow', out, now))];
+    const chosen = (await Promise.all([choose(fastLane, 'fast', out, due.fast, now), choose(slowLane, 'slow', out, due.slow, now)])).flat();
+    if (chosen.length === 0) return 0;
     // Stored before they are offered, so that a crash between the two cannot offer a delivery twice.
     await offers.save(db, chosen, now);
     endpoints.noteOffered(chosen);
