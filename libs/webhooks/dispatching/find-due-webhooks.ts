@@ -36,20 +36,20 @@ export interface DueInLane {
 
 export const isAnyDue = ({ isReady, isRetryDue }: DueInLane): boolean => isReady || isRetryDue;
 
+// In the order of an index, as a plan that expects to meet one soon may read all webhooks.
+const dueOfLane = (isSlow: boolean): string => `
+  (select true from read.webhook_delivery_target
+    where is_ready and is_enabled and not is_deleted and is_slow = ${isSlow} order by project_id limit 1) is not null,
+  (select true from read.webhook_delivery_target
+    where not is_ready and due_at is not null and is_enabled and not is_deleted and is_slow = ${isSlow} and due_at <= :now order by due_at limit 1) is not null`;
+
+const dueOfLanes = `select array[${dueOfLane(false)}] as fast, array[${dueOfLane(true)}] as slow`;
+
 /** What each lane may have due: most rounds end here, with one statement that reads at most two rows of indexes for each lane. */
 export async function findDueLanes(db: Database, now: Date): Promise<Readonly<Record<'fast' | 'slow', DueInLane>>> {
-  const { rows } = await db.raw<{ rows: Record<`is_${'ready' | 'retry_due'}`, boolean>[] }>(
-    `select
-       exists (select 1 from read.webhook_delivery_target target
-         where is_ready and is_enabled and not is_deleted and target.is_slow = lane.is_slow) as is_ready,
-       exists (select 1 from read.webhook_delivery_target target
-         where not is_ready and due_at is not null and is_enabled and not is_deleted and target.is_slow = lane.is_slow and due_at <= :now) as is_retry_due
-     from unnest('{false,true}'::boolean[]) with ordinality lane (is_slow, place) order by place`,
-    { now },
-  );
-  const [fast, slow] = rows.map((row) => ({ isReady: row.is_ready, isRetryDue: row.is_retry_due }));
-  const nothing = { isReady: false, isRetryDue: false };
-  return { fast: fast ?? nothing, slow: slow ?? nothing };
+  const { rows } = await db.raw<{ rows: Record<'fast' | 'slow', boolean[]>[] }>(dueOfLanes, { now });
+  const due = ([isReady = false, isRetryDue = false]: readonly boolean[] = []): DueInLane => ({ isReady, isRetryDue });
+  return { fast: due(rows[0]?.fast), slow: due(rows[0]?.slow) };
 }
 
 /**
