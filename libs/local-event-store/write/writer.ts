@@ -36,6 +36,8 @@ export function createWriter(options: { leadership: WriterLeadership; committed:
   let draining: GrpcFailure | undefined;
 
   const commitQueue = async () => {
+    // Only while something waits: a store that nobody writes to sleeps.
+    const expiryCheck = setInterval(rejectExpired, expiryCheckMs).unref();
     while (queue.length > 0) {
       const group = queue.dequeueGroup(maxGroupWrites, maxGroupBytes);
       const connection = leadership.connection();
@@ -50,6 +52,7 @@ export function createWriter(options: { leadership: WriterLeadership; committed:
       }
       if (queue.length < highWaterMark) belowHighWaterMark = release(belowHighWaterMark);
     }
+    clearInterval(expiryCheck);
     committing = false;
     idle = release(idle);
   };
@@ -81,10 +84,8 @@ export function createWriter(options: { leadership: WriterLeadership; committed:
   };
 
   const rejectExpired = () => {
-    if (queue.length > 0) for (const write of queue.removeExpired(Date.now())) write.reject(writeTimedOutFailure());
+    for (const write of queue.removeExpired(Date.now())) write.reject(writeTimedOutFailure());
   };
-  const expiryCheck = setInterval(rejectExpired, expiryCheckMs);
-  expiryCheck.unref();
 
   return {
     submit(write) {
@@ -103,7 +104,6 @@ export function createWriter(options: { leadership: WriterLeadership; committed:
     async drain(failure) {
       draining = failure;
       if (committing) await (idle ??= createPromise()).promise;
-      clearInterval(expiryCheck);
     },
   };
 }
