@@ -13,7 +13,7 @@ import {
   type EventStore,
 } from '@pps/event-store';
 import type { Clock } from '@pps/kernel';
-import { WriterLock } from '@pps/leases';
+import { LeaseRenewals, WriterLock } from '@pps/leases';
 import { findOwnLog } from '@pps/local-event-store/find-own-log';
 import { createPinterestPlatform, type Platform } from '@pps/platform';
 import {
@@ -27,6 +27,7 @@ import {
   DatabaseWrites,
   type Database,
   type OwnLog,
+  SharedCommits,
   snapshotStore,
   Timelines,
   watchDatabase,
@@ -68,6 +69,8 @@ export interface Parts {
   readonly progress: ProgressListener;
   /** When loops that look for work have some. */
   readonly dueTimes: DueTimes;
+  /** Of the leases that the process's hosts hold. */
+  readonly renewals: LeaseRenewals;
   readonly freshness: Freshness;
   readonly bulk: BulkPermits;
   /** Null where nothing is traced. */
@@ -156,7 +159,8 @@ export async function openParts(
     writes.note(error);
     news.onCommit(error);
   };
-  const witnessing = witnessCommits({ db, signal, onCommit });
+  const commits = new SharedCommits(db);
+  const witnessing = witnessCommits({ db, commits, signal, onCommit });
   const watching = watchDatabase({
     db,
     address: { url: DATABASE_URL, timelines },
@@ -206,6 +210,7 @@ export async function openParts(
     live,
     progress,
     dueTimes: new DueTimes(progress, clock, (error) => logger.warn({ err: error }, 'what is due cannot be asked: all loops go on looking')),
+    renewals: new LeaseRenewals(commits),
     freshness,
     bulk,
     tracing,

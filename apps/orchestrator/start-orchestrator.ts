@@ -25,6 +25,7 @@ export async function startOrchestratorOn(parts: Parts, { logger }: HostContext)
     {
       db: parts.db,
       kind: 'orchestrator',
+      renewals: parts.renewals,
       duties: duties(bindApp(parts)),
       onError(error, duty) {
         if (!isTold(error)) logger.error({ err: error, duty }, duty ? 'duty interrupted' : 'duties could not be asked for');

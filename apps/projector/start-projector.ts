@@ -38,7 +38,7 @@ export async function startProjectorOn(parts: Parts, { logger }: HostContext): P
     name: projectionDuty(mine),
     run: ({ signal }: { readonly signal: AbortSignal }) => led.lead(mine, signal),
   }));
-  const leading = leadDuties({ db: parts.db, kind: 'projector', duties, onError }, ending.signal);
+  const leading = leadDuties({ db: parts.db, kind: 'projector', duties, renewals: parts.renewals, onError }, ending.signal);
   return {
     stop: async () => {
       ending.abort();

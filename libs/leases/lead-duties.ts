@@ -1,5 +1,5 @@
 import { pause, whenAborted } from '@pps/concurrency';
-import { ForeignCheckpoint, type Database } from '@pps/read-store';
+import { ForeignCheckpoint, SharedCommits, type Database } from '@pps/read-store';
 import { randomUUID } from 'node:crypto';
 import { setMaxListeners } from 'node:events';
 import { GivenDuties } from './given-duties';
@@ -19,6 +19,8 @@ export interface LeadDutiesOptions {
   /** Hosts of one kind share their duties. */
   readonly kind: string;
   readonly duties: readonly Duty[];
+  /** Shared by the hosts of a process, one of each kind; of its own by default. */
+  readonly renewals?: LeaseRenewals;
   readonly onError: (error: unknown, duty?: string) => void;
 }
 
@@ -56,7 +58,8 @@ class DutyLeader {
     private readonly signal: AbortSignal,
   ) {
     this.duties = new Map(options.duties.map((duty) => [duty.name, duty]));
-    this.renewals = new LeaseRenewals(options.db, options.kind, (contenders) => void this.share(contenders));
+    this.renewals = options.renewals ?? new LeaseRenewals(new SharedCommits(options.db));
+    this.renewals.watch(options.kind, (contenders) => void this.share(contenders));
   }
 
   async lead(): Promise<void> {

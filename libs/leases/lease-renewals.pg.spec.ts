@@ -1,4 +1,4 @@
-import { migrate, openDatabase, readStoreMigrations, type Database } from '@pps/read-store';
+import { migrate, openDatabase, readStoreMigrations, SharedCommits, type Database } from '@pps/read-store';
 import { randomUUID } from 'node:crypto';
 import { eventually } from '../../test/setup/eventually';
 import { freshDatabase } from '../../test/setup/fresh-database';
@@ -16,7 +16,7 @@ beforeAll(async () => {
 afterAll(() => db.destroy());
 
 it('renews all leases of a process in one statement, and only a lease that somebody else took is lost', async () => {
-  const renewals = new LeaseRenewals(db, 'test');
+  const renewals = new LeaseRenewals(new SharedCommits(db));
   const leases = Array.from({ length: 10 }, () => ({ duty: randomUUID(), ...fencingToken(1n) }));
   const never = new AbortController().signal;
   let statements = 0;

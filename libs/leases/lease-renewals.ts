@@ -1,35 +1,31 @@
-import type { Database } from '@pps/read-store';
-import { setTimeout as delay } from 'node:timers/promises';
+import type { CommitPart, SharedCommits } from '@pps/read-store';
 import { contenderLifetimeMs, leaseLifetimeMs, type Lease } from './lease.store';
 import type { Contender } from './share-duties.policy';
 
-const renewEveryMs = 1_000;
-
 interface Renewal {
   readonly asking: Set<Lease>;
-  /** When the database was asked, on this process's clock, and the leases that it renewed; null when it could not be asked. */
-  readonly done: Promise<{ readonly askedAt: number; readonly renewed: ReadonlySet<string> } | null>;
+  /** When the database was asked, on this process's clock, and the leases that it did not renew; null when it could not be asked. */
+  readonly done: Promise<{ readonly askedAt: number; readonly lost: ReadonlySet<string> } | null>;
 }
 
-interface Row {
-  readonly duty: string | null;
-  readonly holder: string;
-  readonly epoch: string | null;
-  readonly wanted: string[] | null;
+interface Answer {
+  readonly lost: readonly string[] | null;
+  readonly contenders: readonly (Contender & { readonly kind: string })[] | null;
 }
 
-/**
- * Renews the leases that a host holds once a second, all of them in one statement: each is a commit that waits for the disk. `onContenders` is told
- * after each which other hosts of the kind would lead more than they do.
- */
+type OnContenders = (contenders: readonly Contender[]) => void;
+
+/** Renews the leases that the hosts of a process hold, all of them in one of its commits a second, which waits for the disk. */
 export class LeaseRenewals {
   private next: Renewal | undefined;
+  private readonly kinds = new Map<string, OnContenders>();
 
-  constructor(
-    private readonly db: Database,
-    private readonly kind: string,
-    private readonly onContenders: (contenders: readonly Contender[]) => void = () => undefined,
-  ) {}
+  constructor(private readonly commits: SharedCommits) {}
+
+  /** From now on `onContenders` is told after each renewal which other hosts of the kind would lead more than they do. */
+  watch(kind: string, onContenders: OnContenders): void {
+    this.kinds.set(kind, onContenders);
+  }
 
   /**
    * Joins the next renewal, which is at most a second away unless the database hangs. Resolves with the time just before the database was asked,
@@ -47,50 +43,50 @@ export class LeaseRenewals {
       void renewal.done.then((done) => {
         signal.removeEventListener('abort', leave);
         if (!done) resolve(null);
-        else resolve(done.renewed.has(keyOf(lease)) ? done.askedAt : 'lost');
+        else resolve(done.lost.has(keyOf(lease)) ? 'lost' : done.askedAt);
       });
     });
   }
 
   private begin(): Renewal {
     const asking = new Set<Lease>();
-    const work = async () => {
-      await delay(renewEveryMs, undefined, { ref: false });
-      // Whoever asks from now on joins the one after, also while this one hangs.
+    const renewing = this.commits.join('leases', () => {
       this.next = undefined;
-      const askedAt = performance.now();
-      return { askedAt, renewed: await this.renewAll([...asking]) };
-    };
-    return { asking, done: work().catch(() => null) };
-  }
-
-  private async renewAll(leases: readonly Lease[]): Promise<ReadonlySet<string>> {
-    if (leases.length === 0) return new Set();
-    const { rows } = await this.db.raw<{ rows: Row[] }>(
-      `with held as materialized (
-         select lease.duty from leases.lease
-         join unnest(:duties::text[], :holders::uuid[], :epochs::bigint[]) as own (duty, holder, epoch) using (duty, holder, epoch)
-         where lease.expires_at > clock_timestamp() order by lease.duty for update of lease),
-       renewed as (
-         update leases.lease set expires_at = clock_timestamp() + :lifetime * interval '1 millisecond'
-         from held where lease.duty = held.duty returning lease.duty, lease.holder, lease.epoch)
-       select duty, holder, epoch, null::text[] as wanted from renewed
-       union all
-       select null, holder, null, wanted from leases.contender
-       where kind = :kind and holder <> all(:holders::uuid[]) and seen_at > clock_timestamp() - :seenWithin * interval '1 millisecond'`,
-      {
-        duties: leases.map(({ duty }) => duty),
-        holders: leases.map(({ holder }) => holder),
-        epochs: leases.map(({ epoch }) => epoch.toString()),
-        kind: this.kind,
-        lifetime: leaseLifetimeMs,
-        seenWithin: contenderLifetimeMs,
-      },
-    );
-    const contenders = rows.flatMap(({ holder, wanted }) => (wanted ? [{ holder, wanted }] : []));
-    if (contenders.length > 0) this.onContenders(contenders);
-    return new Set(rows.flatMap(({ duty, holder, epoch }) => (duty && epoch ? [keyOf({ duty, holder, epoch: BigInt(epoch) })] : [])));
+      return renewalOf([...asking], [...this.kinds.keys()]);
+    });
+    const done = renewing.then(({ askedAt, answer }) => {
+      const { lost, contenders } = answer as Answer;
+      for (const [kind, onContenders] of this.kinds) {
+        const ofKind = contenders?.filter((contender) => contender.kind === kind) ?? [];
+        if (ofKind.length > 0) onContenders(ofKind);
+      }
+      return { askedAt, lost: new Set(lost) };
+    });
+    return { asking, done: done.catch(() => null) };
   }
 }
 
+const renewalOf = (leases: readonly Lease[], kinds: readonly string[]): CommitPart => ({
+  statements: `
+    leases_own as materialized (
+      select * from unnest(:leases_duties::text[], :leases_holders::uuid[], :leases_epochs::bigint[]) as own (duty, holder, epoch)),
+    leases_held as materialized (
+      select lease.duty from leases.lease join leases_own using (duty, holder, epoch)
+      where lease.expires_at > clock_timestamp() order by lease.duty for update of lease),
+    leases_renewed as (
+      update leases.lease set expires_at = clock_timestamp() + ${leaseLifetimeMs} * interval '1 millisecond'
+      from leases_held where lease.duty = leases_held.duty returning lease.duty)`,
+  answer: `jsonb_build_object(
+    'lost', (select jsonb_agg(duty || ' ' || holder || ' ' || epoch) from leases_own where duty not in (select duty from leases_renewed)),
+    'contenders', (select jsonb_agg(contender) from leases.contender where kind = any(:leases_kinds::text[])
+      and holder <> all(:leases_holders::uuid[]) and seen_at > clock_timestamp() - ${contenderLifetimeMs} * interval '1 millisecond'))`,
+  bindings: {
+    leases_duties: leases.map(({ duty }) => duty),
+    leases_holders: leases.map(({ holder }) => holder),
+    leases_epochs: leases.map(({ epoch }) => epoch.toString()),
+    leases_kinds: [...kinds],
+  },
+});
+
+/** As the statement above tells of one that is lost. */
 const keyOf = ({ duty, holder, epoch }: Lease): string => `${duty} ${holder} ${epoch}`;

@@ -1,6 +1,6 @@
 import { eventually } from '../../test/setup/eventually';
 import { freshDatabase } from '../../test/setup/fresh-database';
-import { countRunning, migrate, openDatabase, readStoreMigrations, witnessCommits, type Database } from '.';
+import { countRunning, migrate, openDatabase, readStoreMigrations, SharedCommits, witnessCommits, type Database } from '.';
 import { loseCommits } from './testing';
 
 let db: Database;
@@ -18,7 +18,7 @@ afterAll(async () => {
 /** A process that counts; resolves to what ended it. */
 async function witness(used: Database = db, signal = ending.signal) {
   const { rows: before } = await db.raw<{ rows: { process: string }[] }>('select process from read_store.commit_witness');
-  const ended = witnessCommits({ db: used, signal, everyMs: 10 }).then(
+  const ended = witnessCommits({ db: used, commits: new SharedCommits(used, 10), signal }).then(
     () => 'ended',
     (error: Error) => error.name,
   );
@@ -72,13 +72,15 @@ it('goes on over a database that does not answer for a while, also where the out
   const shaky = new Proxy(db, {
     get: (target, name) =>
       name === 'raw'
-        ? async (...statement: Parameters<Database['raw']>) => {
-            asked += 1;
-            if (asked % 5 === 1) throw new Error('connect ECONNREFUSED');
-            const answer: unknown = await target.raw(...statement);
-            if (asked % 5 === 3) throw new Error('Connection terminated unexpectedly');
-            return answer;
-          }
+        ? (...statement: Parameters<Database['raw']>) => ({
+            options: async () => {
+              asked += 1;
+              if (asked % 5 === 1) throw new Error('connect ECONNREFUSED');
+              const answer: unknown = await target.raw(...statement);
+              if (asked % 5 === 3) throw new Error('Connection terminated unexpectedly');
+              return answer;
+            },
+          })
         : (Reflect.get(target, name) as unknown),
   });
   const own = new AbortController();

@@ -1,42 +1,50 @@
-import { orTimeout, pause } from '@pps/concurrency';
+import { linkAbort, orTimeout, whenAborted } from '@pps/concurrency';
 import { randomUUID } from 'node:crypto';
 import { readMissingStandby } from './missing-standby';
 import { isTableMissing, type Database, type Transaction } from './database';
 import { CommitsLost } from './commits-lost';
+import { SharedCommits, type CommitPart, type SharedAnswer } from './shared-commits';
 
 export interface CommitWitnessOptions {
   readonly db: Database;
   readonly signal: AbortSignal;
-  /** How often it counts, a second by default: commits that are lost within so much time before the database stopped may go unnoticed. */
-  readonly everyMs?: number;
+  /** With which it counts, once a second by default: commits that are lost within so much time before the database stopped may go unnoticed. */
+  readonly commits?: SharedCommits;
   /** Told of each commit: null, or what it failed with. */
   readonly onCommit?: (error: unknown) => void;
 }
 
 /**
- * Counts in a row of its own, each count a commit of its own that waits for the disk, until `signal` aborts. Throws `CommitsLost` when the database has
+ * Counts in a row of its own, each count with a commit that waits for the disk, until `signal` aborts. Throws `CommitsLost` when the database has
  * forgotten one that it had confirmed: what this process holds in memory (keys and tokens of the vault, grants, positions) may then be of rows that are
  * no more. A database that cannot be reached is asked again.
  */
-export async function witnessCommits({ db, signal, everyMs = 1_000, onCommit = () => undefined }: CommitWitnessOptions): Promise<void> {
+export async function witnessCommits(options: CommitWitnessOptions): Promise<void> {
+  const { db, signal, commits = new SharedCommits(db), onCommit = () => undefined } = options;
   const process = randomUUID();
   let confirmed: bigint | null = null;
   while (!signal.aborted) {
     const before: bigint | null = confirmed;
-    const counted: Promise<bigint> = count(db, process, before).then((stored) => {
+    const count = async (): Promise<bigint | null> => {
+      let looking: Promise<void> | undefined;
+      const counted: Promise<SharedAnswer> = commits.join('witness', () => {
+        looking = lookWhilePending(db, counted, onCommit);
+        return countOf(process, before);
+      });
+      const { answer } = await counted.finally(() => looking);
+      if (answer === null) throw new CommitsLost(forgotten);
       onCommit(null);
-      return stored;
-    });
-    const looking = lookWhilePending(db, counted, onCommit);
-    confirmed = await counted.catch((error: unknown) => {
+      return BigInt(answer as string);
+    };
+    const counting: Promise<bigint | null> = count().catch((error: unknown) => {
       if (error instanceof CommitsLost) throw error;
       if (before !== null && isTableMissing(error)) throw new CommitsLost(forgotten);
       onCommit(error);
       // Whether it was stored is seen by the next count.
       return before;
     });
-    await looking;
-    await pause(everyMs, signal);
+    const stopped = linkAbort(signal);
+    confirmed = await Promise.race([counting, whenAborted(stopped.signal).then(() => before)]).finally(stopped.release);
   }
   await db('read_store.commit_witness')
     .where({ process })
@@ -74,21 +82,17 @@ export async function countRunning(db: Database | Transaction, withinSeconds: nu
 const forgottenAfter = '1 day';
 const forgotten = 'the database has forgotten what it had confirmed to this process';
 
-/** The count as it is stored now. */
-async function count(db: Database, process: string, confirmed: bigint | null): Promise<bigint> {
-  if (confirmed === null) {
-    await db.raw(`delete from read_store.commit_witness where counted_at < clock_timestamp() - interval '${forgottenAfter}'`);
-    const { rows } = await db.raw<{ rows: { count: string }[] }>(
-      'insert into read_store.commit_witness (process, count) values (?, 0) on conflict (process) do update set counted_at = clock_timestamp() returning count',
-      [process],
-    );
-    return BigInt(rows[0]?.count ?? 0);
-  }
-  const { rows } = await db.raw<{ rows: { count: string }[] }>(
-    'update read_store.commit_witness set count = count + 1, counted_at = clock_timestamp() where process = :process and count >= :confirmed returning count',
-    { process, confirmed: confirmed.toString() },
-  );
-  const [row] = rows;
-  if (!row) throw new CommitsLost(forgotten);
-  return BigInt(row.count);
-}
+/** Its answer is the count as it is stored now, null where that is not even what was confirmed. */
+const countOf = (process: string, confirmed: bigint | null): CommitPart => ({
+  statements:
+    confirmed === null
+      ? `witness_old as (delete from read_store.commit_witness where counted_at < clock_timestamp() - interval '${forgottenAfter}'),
+         witness_counted as (
+           insert into read_store.commit_witness (process, count) values (:witness_process, 0)
+           on conflict (process) do update set counted_at = clock_timestamp() returning count)`
+      : `witness_counted as (
+           update read_store.commit_witness set count = count + 1, counted_at = clock_timestamp()
+           where process = :witness_process and count >= :witness_confirmed returning count)`,
+  answer: '(select count::text from witness_counted)',
+  bindings: { witness_process: process, ...(confirmed !== null && { witness_confirmed: confirmed.toString() }) },
+});

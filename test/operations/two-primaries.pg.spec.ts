@@ -11,6 +11,7 @@ import {
   openDatabase,
   refuseForeignLog,
   runProjector,
+  SharedCommits,
   witnessCommits,
   type Database,
 } from '@pps/read-store';
@@ -174,7 +175,7 @@ describe('two primaries for a while', () => {
     const witness = openDatabase(servers.standby.url, 3);
     const told: (string | null)[] = [];
     const onCommit = (error: unknown) => void told.push(error === null ? null : databaseTroubleOf(error).problem);
-    const witnessing = witnessCommits({ db: witness, signal: watching.signal, everyMs: 50, onCommit });
+    const witnessing = witnessCommits({ db: witness, commits: new SharedCommits(witness, 50), signal: watching.signal, onCommit });
     const last = (expected: string | null) => eventually(`${expected}`, () => Promise.resolve(told.at(-1) === expected || undefined));
     const waitFor = async (names: string) => {
       await servers.ask(servers.standby, `alter system set synchronous_standby_names = '${names}'`);

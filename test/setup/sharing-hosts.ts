@@ -38,7 +38,7 @@ export class SharingHosts {
       this.watched.add(db);
       db.on('query', ({ sql }: { readonly sql: string }) => {
         if (sql.includes('set offered_to = held')) this.offers += 1;
-        if (sql.includes('from renewed')) this.looks += 1;
+        if (sql.includes('from leases_renewed')) this.looks += 1;
       });
     }
     const ending = new AbortController();

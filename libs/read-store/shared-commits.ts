@@ -1,0 +1,70 @@
+import type { Knex } from 'knex';
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Database } from './database';
+import { runPrepared } from './run-prepared';
+
+/** What one of those who share a commit wants to have stored and to know. */
+export interface CommitPart {
+  /** Statements of a `with` clause; their names and those of the bindings begin with the part's own. */
+  readonly statements: string;
+  /** An SQL expression of these statements' results, of any type. */
+  readonly answer: string;
+  readonly bindings: Readonly<Record<string, Knex.RawBinding>>;
+}
+
+export interface SharedAnswer {
+  /** Just before the database was asked, on this process's monotonic clock. */
+  readonly askedAt: number;
+  /** As JSON. */
+  readonly answer: unknown;
+}
+
+interface NextCommit {
+  readonly parts: Map<string, () => CommitPart>;
+  readonly done: Promise<{ readonly askedAt: number; readonly answers: Readonly<Record<string, unknown>> }>;
+}
+
+/**
+ * Small things that a process stores again and again, all of them in one statement a second: each commit waits for the disk, and wakes this process
+ * and the database.
+ */
+export class SharedCommits {
+  private next: NextCommit | undefined;
+  private sentAt = -Infinity;
+
+  constructor(
+    private readonly db: Database,
+    private readonly everyMs = 1_000,
+  ) {}
+
+  /**
+   * Joins the next commit, which is sent a second after the one before, whether that was answered or not; `part` is made right before. A name joins a
+   * commit once.
+   * Rejects with what the database throws, for all who share it.
+   */
+  async join(name: string, part: () => CommitPart): Promise<SharedAnswer> {
+    const commit = (this.next ??= this.begin());
+    commit.parts.set(name, part);
+    const { askedAt, answers } = await commit.done;
+    return { askedAt, answer: answers[name] };
+  }
+
+  private begin(): NextCommit {
+    const parts: NextCommit['parts'] = new Map();
+    const commit = async () => {
+      await delay(Math.max(0, this.sentAt + this.everyMs - performance.now()), undefined, { ref: false });
+      // Whoever joins from now on joins the one after, also while this one hangs.
+      this.next = undefined;
+      const made = [...parts].sort(([one], [other]) => (one < other ? -1 : 1)).map(([name, part]) => ({ name, ...part() }));
+      const askedAt = (this.sentAt = performance.now());
+      const { rows } = await runPrepared<{ rows: Record<string, unknown>[] }>(
+        this.db,
+        `with ${made.map(({ statements }) => statements).join(', ')}
+         select ${made.map(({ name, answer }) => `to_jsonb(${answer}) as ${name}`).join(', ')}`,
+        Object.assign({}, ...made.map(({ bindings }) => bindings)) as CommitPart['bindings'],
+      );
+      return { askedAt, answers: rows[0] ?? {} };
+    };
+    return { parts, done: commit() };
+  }
+}
