@@ -1,4 +1,4 @@
-import { pause, whenAborted } from '@pps/concurrency';
+import { ConditionVariable, pause, whenAborted } from '@pps/concurrency';
 import { ForeignCheckpoint, SharedCommits, type Database } from '@pps/read-store';
 import { randomUUID } from 'node:crypto';
 import { setMaxListeners } from 'node:events';
@@ -25,6 +25,7 @@ export interface LeadDutiesOptions {
 }
 
 const askEveryMs = 500;
+const longestWaitMs = 60_000;
 /** For so long other hosts are not asked to give up a duty whose work has just failed here; if nobody leads it, it is led. */
 const failedForMs = 60_000;
 
@@ -49,6 +50,7 @@ class DutyLeader {
   private readonly terms = new Map<string, LeaseTerm>();
   private readonly ending = new Set<Promise<void>>();
   private readonly refused = new Set<string>();
+  private readonly termEnded = new ConditionVariable();
   private readonly failedAt = new Map<string, number>();
   private readonly given = new GivenDuties();
   private isSharing = false;
@@ -66,11 +68,17 @@ class DutyLeader {
     const { db, onError } = this.options;
     while (!this.signal.aborted) {
       await this.takeFree().catch((error: unknown) => onError(error));
+      await this.waitWhileAllLed();
       await pause(askEveryMs, this.signal);
     }
     // First, or others would give up for this host what they take over from it.
     await leaveContenders(db, this.holder).catch(() => undefined);
     await Promise.all(this.ending);
+  }
+
+  /** Nothing is asked for by who leads everything. */
+  private async waitWhileAllLed(): Promise<void> {
+    while (!this.signal.aborted && this.terms.size === this.duties.size) await this.termEnded.wait(longestWaitMs, this.signal);
   }
 
   private async takeFree(): Promise<void> {
@@ -105,6 +113,7 @@ class DutyLeader {
       .finally(() => {
         this.terms.delete(name);
         this.ending.delete(ended);
+        this.termEnded.notifyAll();
       });
     this.ending.add(ended);
   }
