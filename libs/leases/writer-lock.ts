@@ -12,7 +12,7 @@ export interface WriterLockOptions {
   readonly readHead: () => Promise<bigint>;
   /** How long after it asked a process may rely on what a heartbeat was answered; the same for all processes. 1.5 s. */
   readonly validMs?: number;
-  /** The wait between two heartbeats, 500 ms. */
+  /** The wait between two heartbeats, 500 ms; twice as long while nobody relies on the lock. */
   readonly heartbeatMs?: number;
   /** What this process has met at the address: a lock on a server that was replaced counts no more. */
   readonly timelines?: Timelines;
@@ -54,6 +54,8 @@ export class WriterLock {
   private exclusiveSince = Infinity;
   private isReadingHead = false;
   private isLogOlder = false;
+  /** Since the last heartbeat. */
+  private isReliedOn = false;
   private client: DatabaseConnection | undefined;
   private holding: Promise<void> | undefined;
 
@@ -83,6 +85,7 @@ export class WriterLock {
 
   /** No write that was answered by now, by whatever process, is newer than this; undefined where only the event store knows. */
   knownHead(): bigint | undefined {
+    this.isReliedOn = true;
     if (this.known === null || performance.now() >= this.validUntil) return undefined;
     return this.appended > this.known ? this.appended : this.known;
   }
@@ -93,6 +96,7 @@ export class WriterLock {
    */
   noteAppend(position: bigint): Promise<void> | undefined {
     this.noteSeen(position);
+    this.isReliedOn = true;
     return this.isHeld() ? undefined : this.waitUntilHeld();
   }
 
@@ -155,8 +159,9 @@ export class WriterLock {
     const { signal } = this.ending;
     await this.enter(client);
     for (let beats = 0; !signal.aborted; beats++) {
-      await pause(heartbeatMs, signal);
+      await pause(this.isReliedOn ? heartbeatMs : 2 * heartbeatMs, signal);
       if (signal.aborted) break;
+      this.isReliedOn = false;
       const askedAt = performance.now();
       const wanted = await answered(isLockWanted(client), validMs);
       if (this.mode === 'none' || timelines.isOlder(timelineOf(client))) return;
