@@ -17,7 +17,7 @@ export interface StatementNames {
 /** A connection as the pool knows it: what stands here is why it will be closed, not lent again. */
 type PooledConnection = ClientBase & {
   __knex__disposed?: unknown;
-  writableAt?: number;
+  writableUntil?: number;
   timeline?: Timeline;
   unconfirmed?: boolean;
   endedBy?: Ended;
@@ -32,8 +32,8 @@ interface Statement {
   readonly text?: string;
 }
 
-/** So long a connection need not be asked again whether it can be written to. */
-const validMs = 1_000;
+/** So long a connection need not be asked again whether it can be written to; longer where no standby can take the server's place. */
+const validMs = { usual: 1_000, alone: 10_000 };
 /**
  * Of a transaction whose process is frozen or cut off: its locks would hold up whoever takes its duty over. Shorter than a lease. It goes out with the
  * beginning of each transaction, at no further cost.
@@ -106,7 +106,8 @@ function sendable(statement: unknown, names: StatementNames): unknown {
 
 /** Without what tells timelines, as where a server that is no PostgreSQL by itself has no log of changes to ask for. */
 const question = (timeline: string): string =>
-  `select pg_is_in_recovery() as is_standby, current_setting('transaction_read_only') as read_only, ${timeline} as timeline`;
+  `select pg_is_in_recovery() as is_standby, current_setting('transaction_read_only') as read_only,
+    current_setting('max_wal_senders', true) = '0' as is_alone, ${timeline} as timeline`;
 // Of `pg_control_checkpoint()` it is only there after the next checkpoint, minutes later.
 const askTimeline = `case when not pg_is_in_recovery() then
   left(pg_walfile_name(pg_current_wal_lsn()), 8) || ' ' || (select system_identifier from pg_control_system()) end`;
@@ -117,16 +118,17 @@ const neverTells = /^(42501|42883|0A000)$/;
 interface Told {
   readonly is_standby: boolean;
   readonly read_only: string;
+  readonly is_alone: boolean | null;
   readonly timeline: string | null;
 }
 
 /**
- * Throws `ReadOnlyConnection` where nothing can be written by a new connection, or by one that was not asked for a second; `OlderTimeline` where the server
- * was replaced by one that `timelines` has met.
+ * Throws `ReadOnlyConnection` where nothing can be written by a new connection, or by one that was not asked for a second (10 s where there can be no
+ * standby); `OlderTimeline` where the server was replaced by one that `timelines` has met.
  */
 export async function requireWritable(connection: ClientBase, timelines = new Timelines()): Promise<void> {
   const pooled = connection as PooledConnection;
-  const isFresh = pooled.writableAt !== undefined && performance.now() - pooled.writableAt < validMs;
+  const isFresh = pooled.writableUntil !== undefined && performance.now() < pooled.writableUntil;
   if (isFresh && !timelines.isOlder(pooled.timeline)) return;
   const { rows } = await connection.query<Told>(question(timelines.areTold ? askTimeline : 'null')).catch((error: unknown) => {
     const { code = '' } = error as { code?: string };
@@ -134,7 +136,8 @@ export async function requireWritable(connection: ClientBase, timelines = new Ti
     if (neverTells.test(code)) timelines.areTold = false;
     return connection.query<Told>(question('null'));
   });
-  const [{ is_standby: isStandby, read_only: isReadOnly, timeline } = { is_standby: false, read_only: 'off', timeline: null }] = rows;
+  const nothing: Told = { is_standby: false, read_only: 'off', is_alone: null, timeline: null };
+  const [{ is_standby: isStandby, read_only: isReadOnly, is_alone: isAlone, timeline } = nothing] = rows;
   if (isStandby) throw new ReadOnlyConnection('the server is a standby: it refuses writes');
   if (isReadOnly === 'on') throw new ReadOnlyConnection('the server is read-only: it refuses writes');
   if (timeline !== null) {
@@ -142,7 +145,7 @@ export async function requireWritable(connection: ClientBase, timelines = new Ti
     pooled.timeline = { cluster, number: Number.parseInt(number, 16) };
     timelines.meet(pooled.timeline);
   }
-  pooled.writableAt = performance.now();
+  pooled.writableUntil = performance.now() + (isAlone ? validMs.alone : validMs.usual);
 }
 
 /** The timeline of the server that a connection has led to; undefined where it was not asked or could not tell. */
