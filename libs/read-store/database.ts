@@ -63,6 +63,8 @@ export function openDatabase(
       min: 0,
       max: poolSize,
       idleTimeoutMillis: 30_000,
+      // By default a process with an idle connection is woken each second to look at it.
+      reapIntervalMillis: 10_000,
       afterCreate: (connection: ClientBase, done: (error: Error | null, connection: ClientBase) => void) => {
         useStorableParameters(connection);
         watchConnection(connection, names);

@@ -5,8 +5,9 @@ import type { Database } from './database';
  * room in its page for long after nothing can be added any more.
  */
 export async function requireDiskSpace(db: Database): Promise<void> {
-  await db.transaction(async (tx) => {
-    await tx.raw("set local work_mem = '64kB'; set local temp_tablespaces = ''");
-    await tx.raw("with filler as materialized (select repeat('x', 20000) as text from generate_series(1, 8)) select count(*) from filler");
-  });
+  // Sent together, statements are one transaction.
+  await db.raw(
+    `set local work_mem = '64kB'; set local temp_tablespaces = '';
+     with filler as materialized (select repeat('x', 20000) as text from generate_series(1, 8)) select count(*) from filler`,
+  );
 }
