@@ -7,7 +7,7 @@ export const metricsRegistry = new Registry();
 let processMetrics = false;
 
 /** Between two looks at the event loop. By default it is 10 ms, and an idle process is woken a hundred times a second to be measured. */
-const eventLoopEveryMs = 100;
+const eventLoopEveryMs = 500;
 
 /** Adds memory, event loop and garbage collection of this process, once. */
 export function collectProcessMetrics(): void {
