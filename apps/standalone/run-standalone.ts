@@ -60,6 +60,8 @@ function lineOf(error: unknown): string {
   return error instanceof Error ? (error.message.split('\n')[0] ?? error.name) : 'the start failed';
 }
 
+const launcherEveryMs = 2_000;
+
 /**
  * Calls back once when the npm that started us is gone: killed with -9 it cannot pass a signal on.
  * Without npm in front nothing is watched, so that a start may outlive its terminal.
@@ -71,7 +73,7 @@ function watchLauncher(env: NodeJS.ProcessEnv, onGone: () => void): void {
     if (watched.every(({ pid, identity }) => processIdentityOf(pid) === identity)) return;
     clearInterval(timer);
     onGone();
-  }, 500);
+  }, launcherEveryMs);
   timer.unref();
 }
 
