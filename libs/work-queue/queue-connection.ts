@@ -34,7 +34,8 @@ export interface QueueConnectionOptions {
 
 const connectMs = 2_000;
 const askMs = 750;
-const askEveryMs = { watched: 750, unwatched: 5_000, away: 250 };
+/** A server that is alone ends its connections when it ends: only one that stands still has to be found out. */
+const askEveryMs = { watched: 750, watchedAlone: 2_000, unwatched: 5_000, away: 250 };
 /** A stream with too few copies is given more when there are servers for them. */
 const copiesEveryMs = 30_000;
 
@@ -121,12 +122,15 @@ export function openQueueConnection(address: ConnectionOptions, { onError, onRet
   };
   const asking = new SingleFlight(ask);
 
+  const waitMs = (): number => {
+    if (!isWatched) return askEveryMs.unwatched;
+    return nats?.info?.cluster ? askEveryMs.watched : askEveryMs.watchedAlone;
+  };
   const first = asking.run();
   const keeping = (async () => {
     await first;
     while (!ending.signal.aborted) {
-      const everyMs = isOpen ? (isWatched ? askEveryMs.watched : askEveryMs.unwatched) : askEveryMs.away;
-      await wake.wait(everyMs, ending.signal);
+      await wake.wait(isOpen ? waitMs() : askEveryMs.away, ending.signal);
       if (!ending.signal.aborted) await asking.run();
     }
   })();
