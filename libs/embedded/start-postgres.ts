@@ -117,6 +117,8 @@ function settingsOf(port: number, socketFolder = '', given: PostgresOptions['set
     // What does not fit is read from the file system's cache, which gives memory back.
     shared_buffers: '48MB',
     max_wal_size: '512MB',
+    // By time each page that changes again is written whole again; what a crash has to repeat is bounded by the size.
+    checkpoint_timeout: '15min',
     wal_level: 'minimal',
     max_wal_senders: 0,
     timezone: 'UTC',
