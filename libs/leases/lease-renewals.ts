@@ -69,7 +69,7 @@ export class LeaseRenewals {
 const renewalOf = (leases: readonly Lease[], kinds: readonly string[]): CommitPart => ({
   statements: `
     leases_own as materialized (
-      select * from unnest(:leases_duties::text[], :leases_holders::uuid[], :leases_epochs::bigint[]) as own (duty, holder, epoch)),
+      select * from jsonb_to_recordset(:leases_own::jsonb) as own (duty text, holder uuid, epoch bigint)),
     leases_held as materialized (
       select lease.duty from leases.lease join leases_own using (duty, holder, epoch)
       where lease.expires_at > clock_timestamp() order by lease.duty for update of lease),
@@ -79,11 +79,10 @@ const renewalOf = (leases: readonly Lease[], kinds: readonly string[]): CommitPa
   answer: `jsonb_build_object(
     'lost', (select jsonb_agg(duty || ' ' || holder || ' ' || epoch) from leases_own where duty not in (select duty from leases_renewed)),
     'contenders', (select jsonb_agg(contender) from leases.contender where kind = any(:leases_kinds::text[])
-      and holder <> all(:leases_holders::uuid[]) and seen_at > clock_timestamp() - ${contenderLifetimeMs} * interval '1 millisecond'))`,
+      and holder not in (select holder from leases_own) and seen_at > clock_timestamp() - ${contenderLifetimeMs} * interval '1 millisecond'))`,
   bindings: {
-    leases_duties: leases.map(({ duty }) => duty),
-    leases_holders: leases.map(({ holder }) => holder),
-    leases_epochs: leases.map(({ epoch }) => epoch.toString()),
+    // One text: of arrays each item is escaped by itself.
+    leases_own: JSON.stringify(leases.map(({ duty, holder, epoch }) => ({ duty, holder, epoch: epoch.toString() }))),
     leases_kinds: [...kinds],
   },
 });

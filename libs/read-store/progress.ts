@@ -1,8 +1,8 @@
 import { ConditionVariable, orTimeout, pause } from '@pps/concurrency';
-import { createHash } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import { connectWritable, databaseConnection, type DatabaseConnection } from './database-connection';
 import { progressChannel, unchanged } from './project-batch';
+import { statementName } from './run-prepared';
 import { Timelines } from './timelines';
 import { timelineOf } from './watch-connection';
 import { addressesOf, findWritableAddress } from './writable-address';
@@ -50,8 +50,7 @@ export class ProgressListener {
   async read<Row extends object>(text: string, values: readonly unknown[]): Promise<readonly Row[]> {
     const { client } = this;
     if (!client || !this.listens) throw new Error('no connection listens');
-    const name = createHash('sha256').update(text).digest('base64url').slice(0, 22);
-    const answer = await orTimeout(client.query<Row>({ name, text, values: [...values] }), deadAfterMs);
+    const answer = await orTimeout(client.query<Row>({ name: statementName(text), text, values: [...values] }), deadAfterMs);
     if (answer) return answer.rows;
     this.listens = false;
     void end(client);

@@ -12,9 +12,14 @@ const names = new Map<string, string>();
  * plans again each time for lists that it sees to be short. They name the columns of tables that a migration may change.
  */
 export function runPrepared<Result>(db: Database | Transaction, sql: string, bindings: Bindings): Promise<Result> {
+  return db.raw<Result>(sql, bindings as readonly Knex.RawBinding[]).options({ name: statementName(sql) }) as unknown as Promise<Result>;
+}
+
+/** The name of a prepared statement, the same for the same text; texts must be few. */
+export function statementName(sql: string): string {
   const name = names.get(sql) ?? createHash('sha256').update(sql).digest('base64url').slice(0, 22);
   names.set(sql, name);
-  return db.raw<Result>(sql, bindings as readonly Knex.RawBinding[]).options({ name }) as unknown as Promise<Result>;
+  return name;
 }
 
 /**
