@@ -11,6 +11,7 @@ module.exports = {
     baseUrl: __dirname,
     paths,
   },
-  module: { type: 'commonjs' },
+  // Loaded when they are first used: megabytes that a process may never need.
+  module: { type: 'commonjs', lazy: ['stripe', 'openid-client'] },
   sourceMaps: true,
 };

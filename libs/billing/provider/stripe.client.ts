@@ -40,10 +40,12 @@ const pageSize = 100;
 
 /** The payment provider. Every call throws `Rejected('service_unavailable')` when it does not answer or refuses. */
 export class StripeClient {
-  private readonly stripe: Stripe;
+  private opened: Stripe | undefined;
 
-  constructor(private readonly settings: StripeSettings) {
-    this.stripe = openStripe(settings);
+  constructor(private readonly settings: StripeSettings) {}
+
+  private get stripe(): Stripe {
+    return (this.opened ??= openStripe(this.settings));
   }
 
   /** The organization's customer: however many ask at the same time, the provider makes one; and another after the former one that it has no more. */
