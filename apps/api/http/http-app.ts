@@ -12,6 +12,7 @@ import { allowOrigins } from './allow-origins';
 import { admitBodies, BodyAdmission } from './body-admission';
 import { awaitWantedBodies } from './drain';
 import { HttpAdapter } from './http-adapter';
+import { CheckedQueries } from './checked-queries';
 import { InputPipe } from './input.pipe';
 import { acceptJsonOnly } from './accept-json-only';
 import { compressAnswers } from './compress-answers';
@@ -67,7 +68,7 @@ export async function createHttpApp(
   app.useGlobalFilters(new FailureFilter({ logger, config }));
   // After those of the module, which are there already.
   app.useGlobalGuards(new ReadableInputGuard());
-  app.useGlobalPipes(new InputPipe());
+  app.useGlobalPipes(new InputPipe(new CheckedQueries()));
   collectProcessMetrics();
   return { app, health, listen, close };
 

@@ -2,6 +2,7 @@ import { Injectable, type ArgumentMetadata, type PipeTransform } from '@nestjs/c
 import type { ClassConstructor } from 'class-transformer';
 import { Invalid, isUnstorable, type FieldError } from '@pps/kernel';
 import { checkInput, type InputLocation } from './check-input';
+import type { CheckedQueries } from './checked-queries';
 import { textErrors } from './json-errors';
 
 const untyped: readonly unknown[] = [undefined, String, Number, Boolean, Array, Object, Buffer, Promise];
@@ -18,11 +19,15 @@ const locations: Readonly<Partial<Record<ArgumentMetadata['type'], InputLocation
 /** Checks every argument of a handler that is typed by a class-validator class. */
 @Injectable()
 export class InputPipe implements PipeTransform<unknown, unknown> {
+  constructor(private readonly queries?: CheckedQueries) {}
+
   transform(value: unknown, { type, metatype, data }: ArgumentMetadata): unknown {
     const location = locations[type];
     if (!location || data !== undefined || !isChecked(metatype)) return value;
-    const check = () => checkInput(metatype as ClassConstructor<object>, value, location);
-    return type === 'body' ? withUnreadableTexts(value, location.loc, check) : check();
+    const checkedBy = metatype as ClassConstructor<object>;
+    const check = () => checkInput(checkedBy, value, location);
+    if (type === 'body') return withUnreadableTexts(value, location.loc, check);
+    return type === 'query' && this.queries ? this.queries.check(checkedBy, value, check) : check();
   }
 }
 

@@ -9,6 +9,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import type { Principal } from '@pps/identity';
 import type { FastifyReply } from 'fastify';
 import { listPins } from '@projections/pins/list-pins.query';
+import { requireAccount } from '@pps/use-cases';
 import { APP, type App } from '../../foundation/bind-app';
 import { pageCursorOf, pageCursorText } from '../lists/page-cursor';
 import { PinAnswers } from './pin-answers';
@@ -71,17 +72,18 @@ export class PinList {
    * for a cursor that is none of this order.
    */
   async answer(reply: FastifyReply, principal: Principal, query: ListPinsDto): Promise<Buffer> {
-    const {
-      sort,
-      published_since: publishedSince,
-      published_until: publishedUntil,
-      failed_since: failedSince,
-      failed_until: failedUntil,
-    } = query;
-    const cursor = pageCursorOf(query, { sort, types: cursorTypes(sort), isNullable: sort.startsWith('published_at') });
-    const outcomes = { publishedSince, publishedUntil, failedSince, failedUntil };
-    const question = { ...(await contentFilterOf(this.app, principal, query)), ...outcomes, cursor };
-    return this.answers.answer(reply, principal, `page ${JSON.stringify(question)}`, async () => {
+    const { sort } = query;
+    const kind = () => ({ sort, types: cursorTypes(sort), isNullable: sort.startsWith('published_at') });
+    const cursor = query.cursor === undefined ? undefined : pageCursorOf(query, kind());
+    if (query.account_id !== undefined) await requireAccount(this.app, principal, query.account_id.toLowerCase());
+    return this.answers.answer(reply, principal, `page ${JSON.stringify(query)}`, async () => {
+      const outcomes = {
+        publishedSince: query.published_since,
+        publishedUntil: query.published_until,
+        failedSince: query.failed_since,
+        failedUntil: query.failed_until,
+      };
+      const question = { ...(await contentFilterOf(this.app, principal, query)), ...outcomes, cursor };
       const { pins, total, next } = await listPins(this.app.db, question);
       const headers = { 'X-Total-Count': String(total), ...(next && { 'X-Next-Cursor': pageCursorText(next) }) };
       return { body: pins.map((pin) => this.bodies.pinBody(pin)), headers };
