@@ -82,11 +82,13 @@ export class LiveStates {
   /** The stream's state as of this call. Throws `StoreUnavailable`. */
   async get<State, F extends Fact>(type: StreamType<State, F>, id: string, head?: bigint): Promise<KnownState<State>> {
     const asOf = head ?? (await this.head());
-    if (this.hasPassed(asOf) || (await this.waitUntilPassed(asOf))) {
-      const known = this.streams.states.get(type, streamName(type, id));
-      if (known) return known;
-    }
-    return this.streams.load(type, id);
+    if (!this.hasPassed(asOf)) await this.waitUntilPassed(asOf);
+    return this.known(type, id, asOf) ?? this.streams.load(type, id);
+  }
+
+  /** The same where nothing has to be waited for; undefined where it has. */
+  known<State, F extends Fact>(type: StreamType<State, F>, id: string, head: bigint): KnownState<State> | undefined {
+    return this.hasPassed(head) ? this.streams.states.get(type, streamName(type, id)) : undefined;
   }
 
   /**

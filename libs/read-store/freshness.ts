@@ -70,16 +70,16 @@ export class Freshness {
         await this.progress.next(Math.min(deadline, pollAt) - now);
       }
     }
-    if (await this.isAhead(projection, head, deadline)) throw new NotFresh(projection);
+    const position = this.positions.get(projection) ?? -1n;
+    if (position > head && (await this.isAhead(position, deadline))) throw new NotFresh(projection);
     return needed;
   }
 
-  /** Facts stored since `asOf` may have been projected already, so the head is read once more. */
-  private async isAhead(projection: string, asOf: bigint, deadline: number): Promise<boolean> {
-    const position = this.positions.get(projection) ?? -1n;
+  /** Facts stored since the read arrived may have been projected already, so the head is read once more. */
+  private async isAhead(position: bigint, deadline: number): Promise<boolean> {
     const at = performance.now();
     const { head: known, at: knownAt } = this.knownHead;
-    if (position <= asOf || (position <= known && at - knownAt < headValidMs)) return false;
+    if (position <= known && at - knownAt < headValidMs) return false;
     const head = await before(deadline, this.live.head());
     if (head === undefined) return true;
     // However long reading it took: it is a head of after this read arrived.
