@@ -1,14 +1,15 @@
 import { Overloaded } from '@pps/concurrency';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { LRUCache } from 'lru-cache';
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { clientNetworkOf } from '@pps/runtime';
 
 type Begin = (refusal?: Error) => void;
 
 const waitingPerKey = 2_000;
 const waitingAtMost = 10_000;
-const goodCredentials = { max: 10_000, ttl: 600_000 };
+// With the finest resolution the cache would start a timer in every millisecond.
+const goodCredentials = { max: 10_000, ttl: 600_000, ttlResolution: 1_000 };
 /** How long nothing begins while connections come in turn after turn. */
 const longestBurstMs = 250;
 
@@ -52,14 +53,14 @@ export class FairTurns {
 
   /** To be told whose a request has turned out to be: from then on what shows the same credential takes its organization's turns. */
   trust({ headers }: Pick<FastifyRequest, 'headers'>, organizationId: string): void {
-    const hash = hashOfCredential(headers);
-    if (hash !== null) this.organizations.set(hash, organizationId);
+    const shown = digestOfCredential(headers);
+    if (shown !== null) this.organizations.set(shown, organizationId);
   }
 
   /** Whose turns a request takes: its organization's where its credential was good before, else those of its client's network, whatever it shows. */
   keyOf({ headers, ip }: Pick<FastifyRequest, 'headers' | 'ip'>): string {
-    const hash = hashOfCredential(headers);
-    return (hash === null ? undefined : this.organizations.get(hash)) ?? clientNetworkOf(ip);
+    const shown = digestOfCredential(headers);
+    return (shown === null ? undefined : this.organizations.get(shown)) ?? clientNetworkOf(ip);
   }
 
   /** To be told of each connection that is accepted: as long as they come in each turn, they go first. */
@@ -103,7 +104,7 @@ export function beginFairly(fastify: FastifyInstance, turns: FairTurns): void {
   fastify.addHook('onRequest', (request, _reply, done) => turns.request(turns.keyOf(request), done));
 }
 
-function hashOfCredential(headers: FastifyRequest['headers']): string | null {
+function digestOfCredential(headers: FastifyRequest['headers']): string | null {
   const shown = headers['x-api-key'] ?? headers.authorization ?? headers.cookie;
-  return shown === undefined ? null : createHash('sha256').update(String(shown)).digest('base64');
+  return shown === undefined ? null : hash('sha256', String(shown), 'base64');
 }

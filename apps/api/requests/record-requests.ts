@@ -21,6 +21,7 @@ const lastWriteMs = 2_000;
 export class RecordRequests implements OnModuleInit, OnApplicationShutdown {
   readonly log: RequestLog;
   readonly requests: RecordedRequests;
+  private readonly paths = new Map<string, string>();
 
   constructor(
     @Inject(APP) private readonly app: Pick<App, 'db' | 'clock' | 'configuration' | 'logger'>,
@@ -57,6 +58,13 @@ export class RecordRequests implements OnModuleInit, OnApplicationShutdown {
     return orTimeout(this.log.flush(), lastWriteMs);
   }
 
+  /** Of one of our routes, whose paths are few. */
+  private pathOf(pattern: string): string {
+    const path = this.paths.get(pattern) ?? documentedPath(pattern);
+    this.paths.set(pattern, path);
+    return path;
+  }
+
   private record(request: CredentialRequest, reply: FastifyReply, principal: Principal): void {
     const { organizationId, projectId, epoch, keyId, sessionId } = principal;
     const credentialId = keyId ?? sessionId;
@@ -71,7 +79,7 @@ export class RecordRequests implements OnModuleInit, OnApplicationShutdown {
       requestId: request.id,
       at: new Date(this.app.clock().getTime() - durationMs),
       method: request.method,
-      route: documentedPath(request.routeOptions.url ?? ''),
+      route: this.pathOf(request.routeOptions.url ?? ''),
       status: isOut ? reply.statusCode : hungUp,
       code: isOut ? (request.refusalCode ?? null) : null,
       durationMs,
