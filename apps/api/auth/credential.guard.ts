@@ -86,9 +86,22 @@ export class Credentials {
   }
 }
 
+/** What a route's decorators say of who may call it. */
+interface RouteRules {
+  readonly controller: object;
+  readonly access: RouteAccess | undefined;
+  readonly isBeyondSandbox: boolean | undefined;
+  readonly isBeyondPrograms: boolean | undefined;
+  readonly isWholeProject: boolean | undefined;
+  readonly needsRecentLogin: boolean | undefined;
+}
+
 /** Guards every route: first whose credential it is, then what that credential may do. The input is validated afterwards. */
 @Injectable()
 export class CredentialGuard implements CanActivate {
+  /** By handler: decorators are read once. */
+  private readonly rules = new WeakMap<object, RouteRules>();
+
   constructor(
     @Inject(APP) private readonly app: Pick<App, 'configuration' | 'clock'>,
     private readonly reflector: Reflector,
@@ -96,7 +109,7 @@ export class CredentialGuard implements CanActivate {
   ) {}
 
   async canActivate(context: ExecutionContext): Promise<boolean> {
-    const access = this.reflector.getAllAndOverride<RouteAccess | undefined>(ROUTE_ACCESS, [context.getHandler(), context.getClass()]);
+    const { access, isBeyondSandbox, isBeyondPrograms, isWholeProject, needsRecentLogin } = this.rulesOf(context);
     if (!access) throw new Error('a route declares no access');
     if (access.kind === 'public') return true;
     const request = context.switchToHttp().getRequest<FastifyRequest & AuthenticatedRequest>();
@@ -105,14 +118,28 @@ export class CredentialGuard implements CanActivate {
     request.principal = await this.credentials.identify(useToken ? accessToken : this.credentials.presentedBy(request), request);
     refuseOtherProject(request, request.principal);
     refuseUngranted(access, request);
-    const isBeyond = this.reflector.getAllAndOverride<boolean | undefined>(BEYOND_SANDBOX, [context.getHandler(), context.getClass()]);
-    if (isBeyond) refuseSandboxKey(request.principal);
-    if (this.reflector.getAllAndOverride<boolean | undefined>(BEYOND_PROGRAMS, [context.getHandler(), context.getClass()]))
-      refuseProgram(request.principal);
-    const concernsAll = this.reflector.getAllAndOverride<boolean | undefined>(WHOLE_PROJECT, [context.getHandler(), context.getClass()]);
-    if (concernsAll && request.principal.accountIds !== null) throw limitedToAccounts();
-    if (this.reflector.get<boolean | undefined>(RECENT_LOGIN, context.getHandler())) this.refuseOldLogin(request);
+    if (isBeyondSandbox) refuseSandboxKey(request.principal);
+    if (isBeyondPrograms) refuseProgram(request.principal);
+    if (isWholeProject && request.principal.accountIds !== null) throw limitedToAccounts();
+    if (needsRecentLogin) this.refuseOldLogin(request);
     return true;
+  }
+
+  private rulesOf(context: ExecutionContext): RouteRules {
+    const [handler, controller] = [context.getHandler(), context.getClass()];
+    const known = this.rules.get(handler);
+    if (known?.controller === controller) return known;
+    const said = <T>(key: string) => this.reflector.getAllAndOverride<T | undefined>(key, [handler, controller]);
+    const rules: RouteRules = {
+      controller,
+      access: said<RouteAccess>(ROUTE_ACCESS),
+      isBeyondSandbox: said<boolean>(BEYOND_SANDBOX),
+      isBeyondPrograms: said<boolean>(BEYOND_PROGRAMS),
+      isWholeProject: said<boolean>(WHOLE_PROJECT),
+      needsRecentLogin: this.reflector.get<boolean | undefined>(RECENT_LOGIN, handler),
+    };
+    this.rules.set(handler, rules);
+    return rules;
   }
 
   private refuseOldLogin({ principal }: AuthenticatedRequest): void {

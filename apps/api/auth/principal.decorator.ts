@@ -2,6 +2,7 @@ import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
 import type { Principal } from '@pps/identity';
 import type { Configuration } from '@pps/runtime';
 import { Rejected } from '@pps/kernel';
+import type { FastifyRequest } from 'fastify';
 
 export interface AuthenticatedRequest {
   principal?: Principal;
@@ -10,11 +11,15 @@ export interface AuthenticatedRequest {
 }
 
 /** The `Principal` of the request; only on routes that are not `@Public()`. */
-export const CurrentPrincipal = createParamDecorator((_: unknown, context: ExecutionContext): Principal => {
-  const { principal } = context.switchToHttp().getRequest<AuthenticatedRequest>();
+export const CurrentPrincipal = createParamDecorator((_: unknown, context: ExecutionContext): Principal =>
+  principalOf(context.switchToHttp().getRequest<FastifyRequest & AuthenticatedRequest>()),
+);
+
+/** The same, for handlers that take the request as a whole. */
+export function principalOf({ principal }: FastifyRequest & AuthenticatedRequest): Principal {
   if (!principal) throw new Error('a route without a credential asked for a principal');
   return principal;
-});
+}
 
 /** Whether the session's password or Google sign-in is at most `RECENT_LOGIN` old. */
 export function isLoginRecent({ authTime = 0 }: Principal, { RECENT_LOGIN }: Pick<Configuration, 'RECENT_LOGIN'>, now: Date): boolean {

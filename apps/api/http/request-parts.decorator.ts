@@ -26,18 +26,19 @@ export function UuidParam(name: string): ParameterDecorator {
   };
 }
 
-function uuidOf(name: string): PipeTransform<string, string> {
-  return {
-    transform(value) {
-      if (isUuid(value)) return value.toLowerCase();
-      throw new Invalid([{ loc: ['path', name], msg: `${name} must be a uuid`, type: 'uuid_parsing' }]);
-    },
-  };
+const uuidOf = (name: string): PipeTransform<string, string> => ({ transform: (value) => pathUuidOf(value, name) });
+
+/** A path parameter that must be a uuid, for handlers that take the request as a whole; as `UuidParam` does. */
+export function pathUuidOf(value: string, name: string): string {
+  if (isUuid(value)) return value.toLowerCase();
+  throw new Invalid([{ loc: ['path', name], msg: `${name} must be a uuid`, type: 'uuid_parsing' }]);
 }
 
 /** How many lines of this name a request has: Node joins some to one value and drops the later ones of others. */
 export function headerLines({ rawHeaders }: Pick<IncomingMessage, 'rawHeaders'>, name: string): number {
-  return rawHeaders.filter((text, index) => index % 2 === 0 && text.toLowerCase() === name.toLowerCase()).length;
+  const isNamed = (text: string, index: number) =>
+    index % 2 === 0 && text.length === name.length && text.toLowerCase() === name.toLowerCase();
+  return rawHeaders.filter(isNamed).length;
 }
 
 /** The value of a header that may be given once; more lines of it are 422 at `["header", name]`. */

@@ -1,13 +1,13 @@
 import { Body, Controller, Get, Inject, Post, Query, Res } from '@nestjs/common';
-import { ApiCreatedResponse, ApiOkResponse, ApiTags } from '@nestjs/swagger';
+import { ApiCreatedResponse, ApiOkResponse, ApiParam, ApiTags } from '@nestjs/swagger';
 import type { Principal } from '@pps/identity';
-import { HeaderLine, UuidParam } from '../http/request-parts.decorator';
+import { HeaderLine, pathUuidOf, UuidParam } from '../http/request-parts.decorator';
 import { createPin, findPin, findPinAt, findPinTimeline, requireAccount } from '@pps/use-cases';
-import type { FastifyReply } from 'fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import { APP, type App } from '../../foundation/bind-app';
 import { listHeaders } from '../lists/page-range.decorator';
-import { AsOf, TakesAsOf } from '../as-of/as-of.guard';
-import { CurrentPrincipal } from '../auth/principal.decorator';
+import { TakesAsOf, type RequestAsOf } from '../as-of/as-of.guard';
+import { CurrentPrincipal, principalOf, type AuthenticatedRequest } from '../auth/principal.decorator';
 import { RequireScope } from '../auth/route-access.decorator';
 import { TakesIdempotencyKey } from '../idempotency/idempotency-key.guard';
 import { CreatePinDto } from './create-pin.dto';
@@ -17,6 +17,9 @@ import { PinAnswers } from './pin-answers';
 import { PinBodies } from './pin-body';
 import { PinDto, TimelineDto } from './pin.dto';
 import { pinRequestOf } from './decode-pin-request';
+
+// What is read most takes the reply alone: Nest makes ten promises for each other argument, to run the pipes of inputs on it.
+type OnePinRequest = FastifyRequest<{ Params: { readonly id: string } }> & AuthenticatedRequest & RequestAsOf;
 
 @ApiTags('pins')
 @Controller('v1/pins')
@@ -50,20 +53,18 @@ export class PinsController {
   @Get()
   @RequireScope('read')
   @ApiOkResponse({ type: [PinDto], headers: { ...listHeaders.total, ...listHeaders.next } })
-  async list(@CurrentPrincipal() principal: Principal, @Query() query: ListPinsDto, @Res({ passthrough: true }) reply: FastifyReply) {
-    return this.pinList.answer(reply, principal, query);
+  async list(@Query() query: ListPinsDto, @Res({ passthrough: true }) reply: FastifyReply) {
+    return this.pinList.answer(reply, principalOf(reply.request), query);
   }
 
   @Get(':id')
   @TakesAsOf()
   @RequireScope('read')
+  @ApiParam({ name: 'id', schema: { format: 'uuid', type: 'string' } })
   @ApiOkResponse({ type: PinDto })
-  async one(
-    @CurrentPrincipal() principal: Principal,
-    @UuidParam('id') id: string,
-    @AsOf() at: Date | undefined,
-    @Res({ passthrough: true }) reply: FastifyReply,
-  ) {
+  async one(@Res({ passthrough: true }) reply: FastifyReply) {
+    const request = reply.request as OnePinRequest;
+    const [principal, id, at] = [principalOf(request), pathUuidOf(request.params.id, 'id'), request.asOf];
     const { app } = this;
     if (at) return this.bodies.pinBody(await findPinAt(app, principal, id, at));
     return this.answers.answer(reply, principal, `pin ${id}`, async () => ({
