@@ -1,25 +1,29 @@
 import type { Database } from '@pps/read-store';
 import { sumActivity } from './pin-activity.query';
-import { asksOfOutcome, foundIn, pinsOf, type PinFilter } from './pin-filter';
+import { asksOfOutcome, foundIn, foundOf, pinsOf, type FoundPins, type PinFilter } from './pin-filter';
 
 type Counted = { count: string | null } | undefined;
 
-/** How many pins a filter matches, exactly: from counts that are kept with the pins wherever these know what it filters by. */
-export async function countPins(db: Database, filter: PinFilter): Promise<number> {
+/**
+ * How many pins a filter matches, exactly: from counts that are kept with the pins wherever these know what it filters by. `found` are those in which its
+ * text is found, where they are known.
+ */
+export async function countPins(db: Database, filter: PinFilter, found: FoundPins | null = null): Promise<number> {
   const { q, since, until, boardId, errorCode, removed } = filter;
-  if (q !== undefined) return countFound(db, filter, q);
+  if (q !== undefined) return countFound(db, filter, q, found);
   if (asksOfOutcome(filter)) return countRows(pinsOf(db, filter));
   if (since === undefined && until === undefined) return sumCounts(db, filter);
   if (boardId !== undefined || errorCode !== undefined || removed === true) return countRows(pinsOf(db, filter));
   return countByTime(db, filter);
 }
 
-async function countFound(db: Database, filter: PinFilter, q: string): Promise<number> {
+async function countFound(db: Database, filter: PinFilter, q: string, found: FoundPins | null): Promise<number> {
   const { accountIds, accountId, boardId, status, errorCode, since, until } = filter;
-  const found = foundIn(db, filter, q);
   const narrower = [accountIds ?? undefined, accountId, boardId, status, errorCode, since, until];
-  if (narrower.every((value) => value === undefined) && !asksOfOutcome(filter)) return countRows(found);
-  return countRows(pinsOf(db, filter).whereIn('pin.pin_id', found.select('found.pin_id')));
+  const isNarrowed = narrower.some((value) => value !== undefined) || asksOfOutcome(filter);
+  if (!isNarrowed) return found ? found.length : countRows(foundIn(db, filter, q));
+  if (found) return countRows(foundOf(db, filter, found));
+  return countRows(pinsOf(db, filter).whereIn('pin.pin_id', foundIn(db, filter, q).select('found.pin_id')));
 }
 
 async function sumCounts(db: Database, filter: PinFilter): Promise<number> {

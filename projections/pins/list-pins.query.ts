@@ -1,7 +1,7 @@
 import type { PinView } from '@pps/pins/events';
 import { containing, type Database } from '@pps/read-store';
 import { countPins } from './count-pins.query';
-import { foundIn, pinsOf, type PinFilter } from './pin-filter';
+import { foundIn, foundOf, pinsOf, type FoundPins, type PinFilter } from './pin-filter';
 import { cursorBehind, runsOf, type PinCursor, type PinSort } from './pin-sorts';
 import { foldCase } from './search-text';
 
@@ -27,7 +27,10 @@ interface Row {
 
 /** A page of pins, and how many there are in all. */
 export async function listPins(db: Database, question: PinPageQuestion): Promise<PinPage> {
-  const [rows, total] = await Promise.all([pageOf(db, question), countPins(db, question)]);
+  const { q } = question;
+  const found = q === undefined ? null : await findFew(db, question, q);
+  if (found?.length === 0) return { pins: [], total: 0, next: null };
+  const [rows, total] = await Promise.all([pageOf(db, question, found), countPins(db, question, found)]);
   const shown = rows.slice(0, question.limit);
   const last = shown.at(-1);
   const next = last && rows.length > question.limit ? cursorBehind(question.sort, last.folded, last.queued_position) : null;
@@ -35,19 +38,18 @@ export async function listPins(db: Database, question: PinPageQuestion): Promise
 }
 
 /** One row more than the page shows, where there is one. */
-async function pageOf(db: Database, question: PinPageQuestion): Promise<readonly Row[]> {
+async function pageOf(db: Database, question: PinPageQuestion, found: FoundPins | null): Promise<readonly Row[]> {
   const { sort, cursor, limit } = question;
-  const search = await searchOf(db, question);
-  const matching = search ? pinsOf(db, question).whereRaw(search.condition, search.bindings) : pinsOf(db, question);
+  const matching = searched(db, question, found);
   const rows: Row[] = [];
   let { offset } = question;
   for (const { condition, bindings, orderBy } of runsOf(sort, cursor)) {
     const run = condition === null ? matching.clone() : matching.clone().whereRaw(`(${condition})`, [...bindings]);
     const wanted = limit + 1 - rows.length;
     if (wanted === 0) break;
-    const found = (await run.clone().orderByRaw(orderBy).limit(wanted).offset(offset).select('pin.folded', 'pin.queued_position')) as Row[];
-    rows.push(...found);
-    if (found.length > 0) offset = 0;
+    const next = (await run.clone().orderByRaw(orderBy).limit(wanted).offset(offset).select('pin.folded', 'pin.queued_position')) as Row[];
+    rows.push(...next);
+    if (next.length > 0) offset = 0;
     else if (offset > 0) offset -= Number(((await run.count({ count: '*' }).first()) as { count: string } | undefined)?.count ?? 0);
   }
   return rows;
@@ -56,26 +58,22 @@ async function pageOf(db: Database, question: PinPageQuestion): Promise<readonly
 /** Up to so many pins in which a text is found are sorted; among more the order's index is read until the page is full. */
 const fewFound = 5_000;
 
-/** The condition that finds the text of the question; null where it has none. */
-async function searchOf(
-  db: Database,
-  question: PinPageQuestion,
-): Promise<{ condition: string; bindings: [ReturnType<typeof foundIn> | string] } | null> {
+/** The pins in which a text is found, whatever else the filter says; null where they are more than a few. Nothing else searches then. */
+async function findFew(db: Database, filter: PinFilter, q: string): Promise<FoundPins | null> {
+  const some = foundIn(db, filter, q)
+    .select('found.pin_id')
+    .limit(fewFound + 1);
+  const [row] = (await db
+    .select(db.raw('case when cardinality(ids) <= ? then ids end as ids', [fewFound]))
+    .from(db.raw('(select array(?) as ids) as listed', [some]))) as { ids: string[] | null }[];
+  return row?.ids ?? null;
+}
+
+function searched(db: Database, question: PinPageQuestion, found: FoundPins | null): ReturnType<Database> {
   const { q } = question;
-  if (q === undefined) return null;
-  const found = foundIn(db, question, q).select('found.pin_id');
-  const counted = (await db
-    .count({ count: '*' })
-    .from(
-      found
-        .clone()
-        .limit(fewFound + 1)
-        .as('some'),
-    )
-    .first()) as { count: string } | undefined;
-  if (Number(counted?.count ?? 0) <= fewFound) return { condition: 'pin.pin_id = any(array(?))', bindings: [found] };
+  if (q === undefined || found) return foundOf(db, question, found);
   const condition = '(select text.search_text like ? from read.pin_search text where text.pin_id = pin.pin_id)';
-  return { condition, bindings: [containing(foldCase(q))] };
+  return pinsOf(db, question).whereRaw(condition, [containing(foldCase(q))]);
 }
 
 /** One pin of the project, or null. */

@@ -26,6 +26,14 @@ export function pinsOf(db: Database, filter: PinFilter): ReturnType<Database> {
   return rows;
 }
 
+/** Ids of all pins in which the text of a filter is found. */
+export type FoundPins = readonly string[];
+
+/** The pins of a filter that are among those which were found; without these all. */
+export function foundOf(db: Database, filter: PinFilter, found: FoundPins | null): ReturnType<Database> {
+  return found ? pinsOf(db, filter).whereRaw('pin.pin_id = any(?::uuid[])', [[...found]]) : pinsOf(db, filter);
+}
+
 /** Whether the filter asks when pins were published or failed. */
 export const asksOfOutcome = ({ publishedSince, publishedUntil, failedSince, failedUntil }: PinFilter): boolean =>
   [publishedSince, publishedUntil, failedSince, failedUntil].some((moment) => moment !== undefined);
