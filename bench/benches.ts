@@ -26,6 +26,10 @@ export const benches: Readonly<Record<string, Named>> = {
     about: 'How many reads per second of one pin and of a page of 50, with a key, beside a route that answers from memory.',
     load: () => import('./reads.bench'),
   },
+  search: {
+    about: 'How long a page with its exact total takes where it is searched in a million pins, beside the newest page.',
+    load: () => import('./search.bench'),
+  },
   proofs: {
     about: 'How long proofs of a tree with a million leaves take, beside one row read by its key.',
     load: () => import('./proofs.bench'),
