@@ -4,6 +4,7 @@ export { AdaptiveShare } from './adaptive-share';
 export { EventLoopLoad } from './event-loop-load';
 export { FairSemaphore } from './fair-semaphore';
 export { cacheOnceMade } from './cache-once-made';
+export { groupCalls } from './group-calls';
 export { KeyedMutex } from './keyed-mutex';
 export { KeyedSemaphore, Overloaded } from './keyed-semaphore';
 export { KeyedSingleFlight, SingleFlight } from './single-flight';

@@ -8,16 +8,17 @@ const forgottenAfterMs = 60_000;
 const unhurried = `unhurried as materialized (select set_config('synchronous_commit', 'off', true))`;
 const lifetime = `clock_timestamp() + ${holdLifetimeMs} * interval '1 millisecond'`;
 
-/** True where nobody holds this work; from then on `holder` does, for 8 s. */
-export async function takeHold(db: Database, work: string, holder: string): Promise<boolean> {
-  const { rows } = await db.raw<{ rows: unknown[] }>(
+/** Gives those of these holds, by their holders, whose work nobody holds: they last for 8 s from then on. */
+export async function takeHolds(db: Database, holds: ReadonlyMap<string, string>): Promise<ReadonlySet<string>> {
+  const { rows } = await db.raw<{ rows: { holder: string }[] }>(
     `with ${unhurried}
-     insert into leases.held_work as held (work, holder, held_until) select :work, :holder::uuid, ${lifetime} from unhurried
+     insert into leases.held_work as held (work, holder, held_until)
+     select distinct on (work) work, holder, ${lifetime} from unnest(:works::text[], :holders::uuid[]) wanted (work, holder), unhurried order by work
      on conflict (work) do update set holder = excluded.holder, held_until = excluded.held_until where held.held_until < clock_timestamp()
-     returning work`,
-    { work, holder },
+     returning holder`,
+    columnsOf(holds),
   );
-  return rows.length > 0;
+  return new Set(rows.map(({ holder }) => holder));
 }
 
 /** Renews what these still hold for 8 s, and forgets what was left behind by processes that are gone. */
@@ -32,14 +33,20 @@ export async function renewHolds(db: Database, holds: ReadonlyMap<string, string
          select work from leases.held_work
          where held_until < clock_timestamp() - ${forgottenAfterMs} * interval '1 millisecond' for update skip locked))
      update leases.held_work held set held_until = ${lifetime} from own, unhurried where held.work = own.work`,
-    { works: [...holds.values()], holders: [...holds.keys()] },
+    columnsOf(holds),
   );
 }
 
-/** Ends a hold; that of somebody else stands. */
-export async function releaseHold(db: Database, work: string, holder: string): Promise<void> {
-  await db.raw(`with ${unhurried} delete from leases.held_work using unhurried where work = :work and holder = :holder::uuid`, {
-    work,
-    holder,
-  });
+/** Ends these holds; those of others stand. */
+export async function releaseHolds(db: Database, holds: ReadonlyMap<string, string>): Promise<void> {
+  await db.raw(
+    `with ${unhurried},
+     own as materialized (
+       select held.work from leases.held_work held join unnest(:works::text[], :holders::uuid[]) own (work, holder) using (work, holder)
+       order by held.work for update of held)
+     delete from leases.held_work held using own, unhurried where held.work = own.work`,
+    columnsOf(holds),
+  );
 }
+
+const columnsOf = (holds: ReadonlyMap<string, string>) => ({ works: [...holds.values()], holders: [...holds.keys()] });

@@ -1,6 +1,6 @@
 import { migrate, openDatabase, readStoreMigrations, type Database } from '@pps/read-store';
 import { freshDatabase } from '../../test/setup/fresh-database';
-import { takeHold, renewHolds } from './held-work.store';
+import { renewHolds, takeHolds } from './held-work.store';
 import { holdWork } from './hold-work';
 import { leasesMigrations } from './leases.migrations';
 
@@ -11,6 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => db.destroy());
 
+const takeHold = async (work: string, by: string) => (await takeHolds(db, new Map([[by, work]]))).has(by);
 const holder = (n: number) => `00000000-0000-4000-8000-00000000000${n}`;
 const age = (work: string, ms: number) =>
   db('leases.held_work')
@@ -48,23 +49,23 @@ it('ends with work that fails, and gives its error', async () => {
 });
 
 it('of a worker that is gone is taken by another after 8 s, and the former one cannot renew it any more', async () => {
-  expect(await takeHold(db, 'deliver d', holder(1))).toBe(true);
+  expect(await takeHold('deliver d', holder(1))).toBe(true);
   await age('deliver d', 7_000);
-  expect(await takeHold(db, 'deliver d', holder(2))).toBe(false);
+  expect(await takeHold('deliver d', holder(2))).toBe(false);
   await renewHolds(db, new Map([[holder(1), 'deliver d']]));
   await age('deliver d', 7_000);
-  expect(await takeHold(db, 'deliver d', holder(2))).toBe(false);
+  expect(await takeHold('deliver d', holder(2))).toBe(false);
   await age('deliver d', 2_000);
-  expect(await takeHold(db, 'deliver d', holder(2))).toBe(true);
+  expect(await takeHold('deliver d', holder(2))).toBe(true);
   await age('deliver d', 7_000);
   await renewHolds(db, new Map([[holder(1), 'deliver d']]));
   await age('deliver d', 2_000);
-  expect(await takeHold(db, 'deliver d', holder(3))).toBe(true);
+  expect(await takeHold('deliver d', holder(3))).toBe(true);
 });
 
 it('is forgotten with its process, and not before', async () => {
-  await takeHold(db, 'mail gone', holder(4));
-  await takeHold(db, 'mail late', holder(5));
+  await takeHold('mail gone', holder(4));
+  await takeHold('mail late', holder(5));
   await age('mail gone', 70_000);
   await age('mail late', 10_000);
   await renewHolds(db, new Map());

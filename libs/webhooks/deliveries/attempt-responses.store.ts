@@ -1,12 +1,17 @@
 import type { Database } from '@pps/read-store';
 
-/** Stores the body of an endpoint's response, until `deleteOldResponses`. It is not put into the log, because it may hold personal data that has to be deleted some day. */
-export async function saveResponse(db: Database, deliveryId: string, n: number, body: string, at: Date): Promise<void> {
-  if (body === '') return;
-  await db('webhooks.attempt_response')
-    .insert({ delivery_id: deliveryId, n, body, created_at: at })
-    .onConflict(['delivery_id', 'n'])
-    .ignore();
+export interface AttemptResponse {
+  readonly deliveryId: string;
+  readonly n: number;
+  readonly body: string;
+  readonly at: Date;
+}
+
+/** Stores the bodies of endpoints' responses, until `deleteOldResponses`. They are not put into the log, because they may hold personal data that has to be deleted some day. */
+export async function saveResponses(db: Database, responses: readonly AttemptResponse[]): Promise<void> {
+  const rows = responses.flatMap(({ deliveryId, n, body, at }) => (body === '' ? [] : [{ delivery_id: deliveryId, n, body, created_at: at }]));
+  if (rows.length === 0) return;
+  await db('webhooks.attempt_response').insert(rows).onConflict(['delivery_id', 'n']).ignore();
 }
 
 /** Response bodies by the attempt's number. */

@@ -60,5 +60,6 @@ async function isStillPermitted(live: LiveStates, made: ActiveWebhook): Promise<
   return project.kind === 'created' && project.epoch === state.epoch;
 }
 
-const hasSameCredentials = (now: ActiveWebhook, made: ActiveWebhook): boolean =>
+/** Whether messages to both are made with the same secrets and headers. */
+export const hasSameCredentials = (now: ActiveWebhook, made: ActiveWebhook): boolean =>
   now.secretRef === made.secretRef && now.headers?.ref === made.headers?.ref && now.keyPair?.ref === made.keyPair?.ref;

@@ -7,10 +7,11 @@ import { webhookStream } from '../subscriptions/webhook.stream';
 import { openEndpoint } from '../targets/endpoint.client';
 import { BatchRequests } from './batch-requests';
 import { callWebhook, type CallWebhookDeps, type WebhookReceiver } from './call-webhook';
+import { openDeliveringProcess, type DeliveringProcess } from './delivering-process';
 import { updateEndpointHealth } from './endpoint-health';
 import { deliveringTask, offers, postponedForMs, type Offer } from './offers.store';
 import { prepareDeliveries, type PreparedDelivery } from './prepare-deliveries';
-import { hasSucceeded, recordAttemptOutcome, type RecordAttemptDeps, type RecordedOutcome } from './record-attempt-outcome';
+import { hasSucceeded, type RecordAttemptDeps, type RecordedOutcome } from './record-attempt-outcome';
 
 export interface DeliverWebhookDeps extends CallWebhookDeps, RecordAttemptDeps {
   readonly store: Pick<EventStore, 'read'>;
@@ -27,13 +28,12 @@ const claimUsableMs = 1_000;
 /** As many are claimed together as begin within so long at the pace of those before: the claims of others would be given back. */
 const groupMs = 800;
 
-/** What the batches of a process know of one another. */
-interface DeliveringProcess {
-  /** How many calls have ended whose outcomes are being recorded. */
-  unrecorded: number;
+interface Receiver extends WebhookReceiver {
+  /** How long a delivery took lately; null where it is not known whether the endpoint answers. */
+  readonly tookMs: number | null;
 }
 
-interface Sending extends WebhookReceiver {
+interface Sending extends Receiver {
   readonly records: OutstandingTasks;
   readonly recorded: (RecordedOutcome | null)[];
   readonly process: DeliveringProcess;
@@ -43,13 +43,12 @@ const atOnce = ({ unrecorded }: DeliveringProcess): number => (unrecorded < most
 
 /** Makes a batch's deliveries, until its endpoint fails or 5 s have passed; the remaining ones are due again at once. */
 export function deliverWebhook(deps: DeliverWebhookDeps): (work: WorkItem) => Promise<void> {
-  const { db, clock } = deps;
-  const process: DeliveringProcess = { unrecorded: 0 };
+  const process = openDeliveringProcess(deps);
   return async (work) => {
     try {
-      await deliverBatch(deps, await offers.findBatch(db, work.id), process);
+      await deliverBatch(deps, await process.findBatch(work.id), process);
     } finally {
-      await offers.returnUnclaimed(db, work.id, clock());
+      await process.returnUnclaimed(work.id);
     }
   };
 }
@@ -66,35 +65,36 @@ export const findDueBatches =
  * these to be sent again.
  */
 async function deliverBatch(deps: DeliverWebhookDeps, offered: readonly Offer[], process: DeliveringProcess): Promise<void> {
-  const found = await findReceiver(deps, offered);
-  if (!found) return;
-  const connection = openEndpoint();
-  const sending: Sending = { ...found, connection, records: new OutstandingTasks(() => atOnce(process)), recorded: [], process };
+  const receiver = await findReceiver(deps, offered, process);
+  if (!receiver) return;
+  const sending: Sending = { ...receiver, records: new OutstandingTasks(() => atOnce(process)), recorded: [], process };
+  let tookMs: number | null = null;
   try {
-    await sendAll(deps, sending, offered);
+    tookMs = await sendAll(deps, sending, offered);
   } finally {
-    connection.close();
+    if (tookMs === null) receiver.connection.close();
+    else process.idle.add({ ...receiver, tookMs });
     await sending.records.settled();
   }
-  for (const outcome of newestOfEach(sending.recorded)) await updateEndpointHealth(deps, found.webhook, outcome, outcome.origin);
+  const health = { ...deps, endFailures: process.endFailures };
+  for (const outcome of newestOfEach(sending.recorded)) await updateEndpointHealth(health, receiver.webhook, outcome, outcome.origin);
 }
 
-/** The webhook and what its messages are made with; null, and the offers are left alone for some time, when nothing can be sent. */
-async function findReceiver(
-  deps: DeliverWebhookDeps,
-  offered: readonly Offer[],
-): Promise<Pick<WebhookReceiver, 'webhook' | 'credentials'> | null> {
-  const { db, clock, streams, vault } = deps;
+/** The webhook and what its messages are made and sent with; null, and the offers are left alone for some time, when nothing can be sent. */
+async function findReceiver(deps: DeliverWebhookDeps, offered: readonly Offer[], process: DeliveringProcess): Promise<Receiver | null> {
+  const { db, clock, live, vault } = deps;
   const [first] = offered;
   if (!first) return null;
   try {
-    const { state: webhook } = await streams.load(webhookStream, first.webhookId);
+    const { state: webhook } = await live.get(webhookStream, first.webhookId);
     if (webhook.kind !== 'active') {
-      await offers.claim(db, offered, clock(), postponedForMs);
+      await process.claim({ offered, now: clock(), forMs: postponedForMs });
       return null;
     }
+    const idle = process.idle.take(webhook);
+    if (idle) return idle;
     const credentials = await loadCredentials(vault, webhook, clock());
-    if (credentials) return { webhook, credentials };
+    if (credentials) return { webhook, credentials, connection: openEndpoint(), tookMs: null };
   } catch (error) {
     for (const offer of offered) await passOverDelivery(deps, offer, error);
     return null;
@@ -104,43 +104,49 @@ async function findReceiver(
   return null;
 }
 
-async function sendAll(deps: DeliverWebhookDeps, sending: Sending, offered: readonly Offer[]): Promise<void> {
+/** Gives how long each delivery took lately; null when the endpoint failed, may not be called now, or has not been. */
+async function sendAll(deps: DeliverWebhookDeps, sending: Sending, offered: readonly Offer[]): Promise<number | null> {
   const { db, clock, store } = deps;
+  const { process } = sending;
   const endMs = performance.now() + maxBatchMs;
   const requests = new BatchRequests(store);
   let waiting = offered;
-  // An endpoint may fail at the first delivery: then nothing else is read for it.
-  let [groupSize, readsAhead] = [1, false];
+  // An endpoint that has not just answered may fail at the first delivery: then nothing else is read for it.
+  let { tookMs } = sending;
+  let readsAhead = tookMs !== null;
   while (waiting.length > 0 && performance.now() < endMs) {
+    const groupSize = Math.min(fittingGroup(tookMs), atOnce(process));
     const group = waiting.slice(0, groupSize);
     const next = readsAhead ? waiting.slice(groupSize) : [];
     readsAhead = true;
-    const prepared = await prepareGroup(deps, requests, group, next);
+    const prepared = await prepareGroup(deps, process, requests, group, next);
     // After everything that may wait: while the store elects a leader, a read may take as long as a claim holds.
     const [claimedAt, claimedMs] = [clock(), performance.now()];
-    const claimed = await offers.claim(db, offersOf(prepared), claimedAt);
+    const claimed = await process.claim({ offered: offersOf(prepared), now: claimedAt });
     const own = prepared.filter(({ offer }) => claimed.has(offer.deliveryId));
     const { begun, goesOn } = await sendGroup(deps, sending, own, claimedMs + claimUsableMs);
     const released = offersOf(own.slice(begun));
     await offers.release(db, released, claimedAt);
-    if (!goesOn) return;
+    if (!goesOn) return null;
     waiting = [...released, ...waiting.slice(group.length)];
-    groupSize = Math.min(fittingGroup(begun, performance.now() - claimedMs), atOnce(sending.process));
+    if (begun > 0) tookMs = (performance.now() - claimedMs) / begun;
   }
+  return tookMs;
 }
 
-/** How many begin in time where so many took `tookMs`; one at least. */
-const fittingGroup = (begun: number, tookMs: number): number => Math.max(1, Math.floor((begun * groupMs) / Math.max(1, tookMs)));
+/** How many begin in time where each takes so long; one where that is not known. */
+const fittingGroup = (tookMs: number | null): number => (tookMs === null ? 1 : Math.max(1, Math.floor(groupMs / Math.max(1, tookMs))));
 
 /** Of these what waits for its attempt; what does not, or cannot be made, is left alone for some time. */
 async function prepareGroup(
   deps: DeliverWebhookDeps,
+  process: DeliveringProcess,
   requests: BatchRequests,
   group: readonly Offer[],
   next: readonly Offer[],
 ): Promise<readonly PreparedDelivery[]> {
   const { deliveries, outdated, failed } = await prepareDeliveries({ streams: deps.streams, requests }, group, next);
-  await offers.claim(deps.db, outdated, deps.clock(), postponedForMs);
+  if (outdated.length > 0) await process.claim({ offered: outdated, now: deps.clock(), forMs: postponedForMs });
   for (const { offer, error } of failed) await passOverDelivery(deps, offer, error);
   return deliveries;
 }
@@ -167,12 +173,13 @@ async function send(deps: DeliverWebhookDeps, sending: Sending, delivery: Prepar
     await offers.postpone(deps.db, delivery.offer, deps.clock());
     return false;
   }
-  const attempt = { startedAt, durationMs: Math.round(performance.now() - startedMs), result };
+  const durationMs = Math.round(performance.now() - startedMs);
+  const attempt = { webhook, delivery, startedAt, endedAt: deps.clock(), durationMs, result };
   const index = recorded.push(null) - 1;
   await records.add(async () => {
     process.unrecorded += 1;
     try {
-      recorded[index] = await recordAttemptOutcome(deps, webhook, delivery, attempt);
+      recorded[index] = await process.recordOutcome(attempt);
     } catch (error) {
       await passOverDelivery(deps, delivery.offer, error);
     } finally {

@@ -24,8 +24,10 @@ export async function recordFailure(db: Database, webhookId: string, at: Date, e
   return row ? fromRow(row) : { webhookId, firstAt: at, attempts: 1, isReported: false };
 }
 
-export async function deleteFailures(db: Database, webhookId: string): Promise<void> {
-  await db('webhooks.failure').where({ webhook_id: webhookId }).delete();
+export async function deleteFailures(db: Database, webhookIds: readonly string[]): Promise<void> {
+  await db('webhooks.failure')
+    .whereRaw('webhook_id = any(?::uuid[])', [[...webhookIds]])
+    .delete();
 }
 
 /** Notes that the owner is notified of these failures, so that they are not looked at again for that. */

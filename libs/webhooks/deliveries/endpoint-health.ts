@@ -1,12 +1,17 @@
 import type { Streams, Origin } from '@pps/event-store';
 import type { Database } from '@pps/read-store';
-import { deleteFailures, noteReported, recordFailure } from './endpoint-failures.store';
+import { noteReported, recordFailure } from './endpoint-failures.store';
 import { judgeFailureSpan, type EndpointFailures } from './failing.policy';
 import { disableWebhook, reportFailing, reportRecovered, webhookStream, type ActiveWebhook } from '../subscriptions/webhook.stream';
 
 export interface EndpointHealthDeps {
   readonly db: Database;
   readonly streams: Streams;
+}
+
+export interface UpdateHealthDeps extends EndpointHealthDeps {
+  /** Ends the count of a webhook's failures, if there are. */
+  readonly endFailures: (webhookId: string) => Promise<void>;
 }
 
 export interface EndpointOutcome {
@@ -18,7 +23,7 @@ export interface EndpointOutcome {
 
 /** Counts failures of a webhook's endpoint, and disables the webhook when the endpoint answers 410; a success ends the count. */
 export async function updateEndpointHealth(
-  deps: EndpointHealthDeps,
+  deps: UpdateHealthDeps,
   webhook: ActiveWebhook,
   outcome: EndpointOutcome,
   origin: Origin,
@@ -27,7 +32,7 @@ export async function updateEndpointHealth(
   const at = outcome.at.toISOString();
   if (outcome.succeeded) {
     if (failingSince !== null) await deps.streams.decide(webhookStream, webhookId, origin, (state) => reportRecovered({ at }, state));
-    return deleteFailures(deps.db, webhookId);
+    return deps.endFailures(webhookId);
   }
   const failures = await recordFailure(deps.db, webhookId, outcome.at, new Date(enabledAt));
   if (outcome.gone) {

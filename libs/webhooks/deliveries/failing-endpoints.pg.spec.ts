@@ -7,6 +7,7 @@ import { requireWebhook, webhookStream } from '../subscriptions/webhook.stream';
 import type { WebhookCreated, WebhookFact } from '../subscriptions/webhook.events';
 import { webhookSamples } from '../testing';
 import { webhooksMigrations } from '../webhooks.migrations';
+import { deleteFailures } from './endpoint-failures.store';
 import { updateEndpointHealth } from './endpoint-health';
 import { judgeFailingEndpoints } from './failing-endpoints.dispatcher';
 
@@ -34,7 +35,8 @@ async function newWebhook() {
     const { state } = await streams.load(webhookStream, webhookId);
     const at = new Date(begin + hours * hour);
     const outcome = { succeeded: answer === 'succeeded', gone: answer === 'gone', at };
-    await updateEndpointHealth({ db, streams }, requireWebhook(state, { projectId, epoch }), outcome, {
+    const endFailures = (id: string) => deleteFailures(db, [id]);
+    await updateEndpointHealth({ db, streams, endFailures }, requireWebhook(state, { projectId, epoch }), outcome, {
       ...someone,
       occurredAt: at.toISOString(),
     });

@@ -3,7 +3,7 @@ import { migrate, openDatabase, readStoreMigrations, type Database } from '@pps/
 import { freshDatabase } from '../../../test/setup/fresh-database';
 import { webhooksMigrations } from '../webhooks.migrations';
 import { offerClaims, offeredBatch } from './offered-batch.fixture';
-import { offers } from './offers.store';
+import { offers, type Offer } from './offers.store';
 
 let db: Database;
 beforeAll(async () => {
@@ -12,11 +12,17 @@ beforeAll(async () => {
 });
 afterAll(() => db.destroy());
 
+const findBatch = async (batchId: string): Promise<Offer[]> => (await offers.findBatches(db, [batchId])).flat();
+const claim = async (offered: readonly Offer[], now: Date): Promise<ReadonlySet<string>> => {
+  const [claimed] = await offers.claim(db, [{ offered, now }]);
+  return claimed!;
+};
+
 test('what was offered anew in another batch is not claimed by the former one', async () => {
   const { batchId, deliveries } = await offeredBatch(db, 3);
-  const found = await offers.findBatch(db, batchId);
+  const found = await findBatch(batchId);
   await offers.save(db, [{ batchId: newId(), projectId: newId(), deliveries: deliveries.slice(0, 1) }], new Date());
-  const claimed = await offers.claim(db, found, new Date());
+  const claimed = await claim(found, new Date());
   expect(claimed).toEqual(new Set(deliveries.slice(1).map(({ deliveryId }) => deliveryId)));
   expect(found.map(({ isFirst }) => isFirst)).toEqual([true, true, true]);
 });
@@ -25,22 +31,22 @@ test('what nobody claimed of a batch has its first offer again next time; what h
   const [first, again] = [await offeredBatch(db, 2), await offeredBatch(db, 2, { isFirst: false })];
   const then = new Date(Date.now() - 20_000);
   for (const { batchId, deliveries } of [first, again]) {
-    const [claimed] = await offers.findBatch(db, batchId);
-    await offers.claim(db, [claimed!], then);
-    await offers.returnUnclaimed(db, batchId, then);
+    const [claimed] = await findBatch(batchId);
+    await claim([claimed!], then);
+    await offers.returnUnclaimed(db, [batchId], then);
     const next = newId();
     await offers.save(db, [{ batchId: next, projectId: newId(), deliveries }], new Date());
-    const found = await offers.findBatch(db, next);
+    const found = await findBatch(next);
     expect(found.map(({ isFirst }) => isFirst)).toEqual([false, batchId === first.batchId]);
   }
 });
 
 test('who gives back a claim that has expired leaves that of another worker', async () => {
   const { batchId } = await offeredBatch(db, 1);
-  const found = await offers.findBatch(db, batchId);
+  const found = await findBatch(batchId);
   const [then, now] = [new Date(Date.now() - 20_000), new Date()];
-  await offers.claim(db, found, then);
-  expect((await offers.claim(db, found, now)).size).toBe(1);
+  await claim(found, then);
+  expect((await claim(found, now)).size).toBe(1);
   await offers.release(db, found, then);
   expect((await offerClaims(db, batchId))[0]!.getTime()).toBe(now.getTime() + 18_000);
   await offers.release(db, found, now);
@@ -54,7 +60,7 @@ test('batches with deliveries that nobody has claimed are found by who looks him
     await offeredBatch(db, 1),
     await offeredBatch(db, 1),
   ];
-  for (const { batchId } of [begun, done]) await offers.claim(db, (await offers.findBatch(db, batchId)).slice(0, 1), new Date());
+  for (const { batchId } of [begun, done]) await claim((await findBatch(batchId)).slice(0, 1), new Date());
   const names = new Map([untouched, begun, done, expired].map(({ batchId }, n) => [batchId, ['untouched', 'begun', 'done', 'expired'][n]]));
   const age = (batchId: string, seconds: number) =>
     db('webhooks.offer')
@@ -70,6 +76,6 @@ test('batches with deliveries that nobody has claimed are found by who looks him
 
 test('what somebody has claimed is not taken for unwritten by who comes later', async () => {
   const { batchId } = await offeredBatch(db, 2);
-  await offers.claim(db, (await offers.findBatch(db, batchId)).slice(0, 1), new Date(Date.now() - 20_000));
-  expect((await offers.findBatch(db, batchId)).map(({ isFirst }) => isFirst)).toEqual([false, true]);
+  await claim((await findBatch(batchId)).slice(0, 1), new Date(Date.now() - 20_000));
+  expect((await findBatch(batchId)).map(({ isFirst }) => isFirst)).toEqual([false, true]);
 });

@@ -23,6 +23,14 @@ export interface Offer extends Omit<DueDelivery, 'projectId'> {
   readonly isFirst: boolean;
 }
 
+/** A wish to have these offers of one batch, of those that are free at `now`. It expires, so that what a dead worker had is due again. */
+export interface Claim {
+  readonly offered: readonly Offer[];
+  readonly now: Date;
+  /** How long it holds; 18 s where it is absent. */
+  readonly forMs?: number;
+}
+
 interface Row {
   batch_id: string;
   delivery_id: string;
@@ -91,32 +99,41 @@ export const offers = {
     return rows.map(({ batch_id }) => batch_id);
   },
 
-  /** The batch's offers in the order of their events, tests last; empty when all of them were offered again in other batches. */
-  async findBatch(db: Database, batchId: string): Promise<Offer[]> {
-    const ordered = db('webhooks.offer').where({ batch_id: batchId }).orderByRaw('sequence = 0, sequence, delivery_id');
-    const rows = (await ordered.select('*')) as Row[];
-    return rows.map((row) => ({
-      deliveryId: row.delivery_id,
-      webhookId: row.webhook_id,
-      sequence: Number(row.sequence),
-      attempt: row.attempt,
-      position: row.position,
-      batchId,
-      isFirst: row.is_first && row.claimed_until === null,
-    }));
+  /** Of each batch its offers in the order of their events, tests last; none when all of them were offered again in other batches. */
+  async findBatches(db: Database, batchIds: readonly string[]): Promise<Offer[][]> {
+    const { rows } = await db.raw<{ rows: Row[] }>(
+      'select * from webhooks.offer where batch_id = any(:batchIds::uuid[]) order by sequence = 0, sequence, delivery_id',
+      { batchIds },
+    );
+    const byBatch = new Map<string, Offer[]>(batchIds.map((batchId) => [batchId, []]));
+    for (const row of rows) byBatch.get(row.batch_id)?.push(offerOf(row));
+    return batchIds.map((batchId) => byBatch.get(batchId) ?? []);
   },
 
-  /**
-   * Claims offers of one batch, and gives the ids of the deliveries that this worker has now: each is claimed by one worker at a time. A claim expires
-   * after `forMs` (18 s), so that the offer of a dead worker is due again.
-   */
-  async claim(db: Database, claimed: readonly Offer[], now: Date, forMs = claimedForMs): Promise<ReadonlySet<string>> {
-    if (claimed.length === 0) return new Set();
-    const rows = (await ofBatch(db, claimed)
-      .andWhere((open) => open.whereNull('claimed_until').orWhere('claimed_until', '<', now))
-      .update({ claimed_until: after(now, forMs) })
-      .returning('delivery_id')) as Pick<Row, 'delivery_id'>[];
-    return new Set(rows.map(({ delivery_id }) => delivery_id));
+  /** Makes these claims, and gives for each the ids of the deliveries that this worker has by it now: a delivery is claimed by one worker at a time. */
+  async claim(db: Database, claims: readonly Claim[]): Promise<ReadonlySet<string>[]> {
+    const wanted = claims.flatMap(({ offered, now, forMs = claimedForMs }, index) =>
+      offered.map(({ batchId, deliveryId }) => ({ index, batchId, deliveryId, now, until: after(now, forMs) })),
+    );
+    const claimed = claims.map(() => new Set<string>());
+    if (wanted.length === 0) return claimed;
+    const { rows } = await db.raw<{ rows: { index: number; delivery_id: string }[] }>(
+      `update webhooks.offer offer set claimed_until = claim.until
+       from unnest(:indexes::int[], :batches::uuid[], :deliveries::uuid[], :now::timestamptz[], :until::timestamptz[])
+         claim (index, batch_id, delivery_id, now, until)
+       where offer.delivery_id = claim.delivery_id and offer.batch_id = claim.batch_id
+         and (offer.claimed_until is null or offer.claimed_until < claim.now)
+       returning claim.index, offer.delivery_id`,
+      {
+        indexes: wanted.map(({ index }) => index),
+        batches: wanted.map(({ batchId }) => batchId),
+        deliveries: wanted.map(({ deliveryId }) => deliveryId),
+        now: wanted.map(({ now }) => now),
+        until: wanted.map(({ until }) => until),
+      },
+    );
+    for (const { index, delivery_id: deliveryId } of rows) claimed[index]?.add(deliveryId);
+    return claimed;
   },
 
   /** Makes an offer that the caller has claimed, and that cannot be delivered now, due again in a second. */
@@ -132,14 +149,14 @@ export const offers = {
   },
 
   /**
-   * Makes the offers of the batch that nobody has claimed due again at once. First offers are deleted: nothing came of them, so that the next one is the
+   * Makes the offers of these batches that nobody has claimed due again at once. First offers are deleted: nothing came of them, so that the next one is the
    * first again, and nobody has to look for what was written.
    */
-  async returnUnclaimed(db: Database, batchId: string, now: Date): Promise<void> {
+  async returnUnclaimed(db: Database, batchIds: readonly string[], now: Date): Promise<void> {
     await db.raw(
-      `with deleted as (delete from webhooks.offer where batch_id = :batchId and claimed_until is null and is_first)
-       update webhooks.offer set claimed_until = :now where batch_id = :batchId and claimed_until is null and not is_first`,
-      { batchId, now },
+      `with deleted as (delete from webhooks.offer where batch_id = any(:batchIds::uuid[]) and claimed_until is null and is_first)
+       update webhooks.offer set claimed_until = :now where batch_id = any(:batchIds::uuid[]) and claimed_until is null and not is_first`,
+      { batchIds, now },
     );
   },
 
@@ -147,6 +164,16 @@ export const offers = {
     await db('webhooks.offer').where('offered_until', '<', after(now, -deletedAfterMs)).delete();
   },
 };
+
+const offerOf = (row: Row): Offer => ({
+  deliveryId: row.delivery_id,
+  webhookId: row.webhook_id,
+  sequence: Number(row.sequence),
+  attempt: row.attempt,
+  position: row.position,
+  batchId: row.batch_id,
+  isFirst: row.is_first && row.claimed_until === null,
+});
 
 /** These offers of the first one's batch, unless they were offered anew in another one. */
 const ofBatch = (db: Database, offered: readonly Offer[]) =>

@@ -1,9 +1,11 @@
+import { groupCalls } from '@pps/concurrency';
 import { causedBy, type Origin, type Streams } from '@pps/event-store';
 import { retryAfterSeconds, type Clock } from '@pps/kernel';
 import type { Database } from '@pps/read-store';
 import { systemOriginOf, type ActiveWebhook } from '../subscriptions/webhook.stream';
 import type { AttemptResult } from './attempt-delivery';
-import { saveResponse } from './attempt-responses.store';
+import { saveResponses, type AttemptResponse } from './attempt-responses.store';
+import { captureError, type Captured } from './batch-requests';
 import { deliveryStream, isSuccess, recordAttempt } from './delivery.stream';
 import type { EndpointOutcome } from './endpoint-health';
 import { isUnwritten } from './offers.store';
@@ -18,7 +20,10 @@ export interface RecordAttemptDeps {
 }
 
 export interface MadeAttempt {
+  readonly webhook: ActiveWebhook;
+  readonly delivery: PreparedDelivery;
   readonly startedAt: Date;
+  readonly endedAt: Date;
   readonly durationMs: number;
   readonly result: Exclude<AttemptResult, { readonly kind: 'not permitted' }>;
 }
@@ -28,21 +33,37 @@ export interface RecordedOutcome extends EndpointOutcome {
 }
 
 /** Whether the endpoint took the message. */
-export const hasSucceeded = ({ result }: MadeAttempt): boolean => result.kind === 'answered' && isSuccess(result.statusCode);
+export const hasSucceeded = ({ result }: Pick<MadeAttempt, 'result'>): boolean => result.kind === 'answered' && isSuccess(result.statusCode);
 
-/** Appends what came of an attempt; null when that attempt was recorded before. */
-export async function recordAttemptOutcome(
-  deps: RecordAttemptDeps,
-  webhook: ActiveWebhook,
-  { offer, message, cause }: PreparedDelivery,
-  attempt: MadeAttempt,
-): Promise<RecordedOutcome | null> {
-  const at = deps.clock();
+const mostTogether = 128;
+
+/**
+ * A function that records what came of an attempt: of those that end at once, or while others are recorded, the responses by one statement and the facts by
+ * one call of the log. It gives null when that attempt was recorded before; one that cannot be recorded throws for itself alone.
+ */
+export function groupOutcomes(deps: RecordAttemptDeps): (attempt: MadeAttempt) => Promise<RecordedOutcome | null> {
+  const record = groupCalls<MadeAttempt, Captured<RecordedOutcome | null>>(async (attempts) => {
+    await saveResponses(deps.db, attempts.flatMap(responseTo));
+    return Promise.all(attempts.map((attempt) => captureError(appendOutcome(deps, attempt))));
+  }, mostTogether);
+  return async (attempt) => {
+    const recorded = await record(attempt);
+    if ('error' in recorded) throw recorded.error;
+    return recorded.value;
+  };
+}
+
+const responseTo = ({ delivery, endedAt: at, result }: MadeAttempt): AttemptResponse[] =>
+  result.kind === 'answered'
+    ? [{ deliveryId: delivery.message.deliveryId, n: delivery.offer.attempt, body: result.responseBody, at }]
+    : [];
+
+async function appendOutcome(deps: RecordAttemptDeps, attempt: MadeAttempt): Promise<RecordedOutcome | null> {
+  const { webhook, delivery, endedAt: at, result } = attempt;
+  const { offer, message, cause } = delivery;
   const origin: Origin = cause ? causedBy(cause, at) : systemOriginOf(webhook, at);
-  const { result } = attempt;
   const answered = result.kind === 'answered' ? result : null;
   const retryAfter = retryAfterSeconds(answered?.retryAfter, at);
-  if (answered) await saveResponse(deps.db, message.deliveryId, offer.attempt, answered.responseBody, at);
   const outcome = {
     webhookId: webhook.webhookId,
     n: offer.attempt,

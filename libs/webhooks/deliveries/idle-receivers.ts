@@ -1,0 +1,50 @@
+import { LRUCache } from 'lru-cache';
+import { hasSameCredentials, type WebhookReceiver } from './call-webhook';
+import type { ActiveWebhook } from '../subscriptions/webhook.stream';
+
+/** A receiver between two batches, and how long one of its deliveries took. */
+export interface IdleReceiver extends WebhookReceiver {
+  readonly tookMs: number;
+}
+
+/** Servers close what is idle after 5 s and more. */
+const idleForMs = 4_000;
+const mostIdle = 512;
+/** As many batches of a webhook are under way at once. */
+const slots = [0, 1];
+
+/**
+ * Receivers that have just answered, each with its open connection and the credentials that its messages are made with, for 4 s: the next batch need not
+ * connect again, nor read and open its secrets.
+ */
+export class IdleReceivers {
+  private readonly idle = new LRUCache<string, IdleReceiver>({
+    max: mostIdle,
+    ttl: idleForMs,
+    ttlAutopurge: true,
+    dispose: ({ connection }, _, reason) => {
+      if (reason !== 'delete') connection.close();
+    },
+  });
+
+  /** The receiver is the caller's from then on; null where there is none, or the webhook has changed since. */
+  take(webhook: ActiveWebhook): IdleReceiver | null {
+    for (const key of keysOf(webhook)) {
+      const found = this.idle.get(key);
+      if (!found) continue;
+      this.idle.delete(key);
+      if (found.webhook.url === webhook.url && hasSameCredentials(found.webhook, webhook)) return { ...found, webhook };
+      found.connection.close();
+    }
+    return null;
+  }
+
+  /** Closes it where there are enough. */
+  add(receiver: IdleReceiver): void {
+    const free = keysOf(receiver.webhook).find((key) => !this.idle.has(key));
+    if (free === undefined) receiver.connection.close();
+    else this.idle.set(free, receiver);
+  }
+}
+
+const keysOf = ({ webhookId }: ActiveWebhook): readonly string[] => slots.map((slot) => `${webhookId} ${slot}`);
