@@ -18,12 +18,9 @@ export async function removeOutdated(facts: readonly RecordedFact[], { tx, table
   await tx.raw(
     `with outdated as (
        delete from ${delivery} where id = any (array(
-         select id from ${delivery} where created_at < ${old} and status <> 'pending' order by created_at limit :most)) returning id)
-     delete from ${attempt} where delivery_id in (select id from outdated)`,
-    bounds,
-  );
-  await tx.raw(
-    `delete from ${replay} where replay_id = any (array(
+         select id from ${delivery} where created_at < ${old} and status <> 'pending' order by created_at limit :most)) returning id),
+     attempts as (delete from ${attempt} where delivery_id in (select id from outdated))
+     delete from ${replay} where replay_id = any (array(
        select replay_id from ${replay} where ended_at < ${old} order by ended_at limit :most))`,
     bounds,
   );
