@@ -1,14 +1,14 @@
 import { groupCalls } from '@pps/concurrency';
 import { deleteFailures } from './endpoint-failures.store';
 import { IdleReceivers } from './idle-receivers';
-import { offers, type Claim, type Offer } from './offers.store';
-import { groupOutcomes, type MadeAttempt, type RecordAttemptDeps, type RecordedOutcome } from './record-attempt-outcome';
+import { offers, type OfferClaim, type Offer } from './offers.store';
+import { groupOutcomes, type MadeAttempt, type RecordAttemptDeps, type RecordedOutcome } from './group-outcomes';
 
 /** What the batches of a process share: those that ask or write something at once do it by one statement, or one call of the log. */
 export interface DeliveringProcess {
   readonly findBatch: (batchId: string) => Promise<readonly Offer[]>;
   /** Gives the ids of the deliveries that are claimed now. */
-  readonly claim: (claim: Claim) => Promise<ReadonlySet<string>>;
+  readonly claim: (claim: OfferClaim) => Promise<ReadonlySet<string>>;
   readonly returnUnclaimed: (batchId: string) => Promise<void>;
   readonly recordOutcome: (attempt: MadeAttempt) => Promise<RecordedOutcome | null>;
   readonly endFailures: (webhookId: string) => Promise<void>;

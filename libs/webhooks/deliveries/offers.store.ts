@@ -24,7 +24,7 @@ export interface Offer extends Omit<DueDelivery, 'projectId'> {
 }
 
 /** A wish to have these offers of one batch, of those that are free at `now`. It expires, so that what a dead worker had is due again. */
-export interface Claim {
+export interface OfferClaim {
   readonly offered: readonly Offer[];
   readonly now: Date;
   /** How long it holds; 18 s where it is absent. */
@@ -111,7 +111,7 @@ export const offers = {
   },
 
   /** Makes these claims, and gives for each the ids of the deliveries that this worker has by it now: a delivery is claimed by one worker at a time. */
-  async claim(db: Database, claims: readonly Claim[]): Promise<ReadonlySet<string>[]> {
+  async claim(db: Database, claims: readonly OfferClaim[]): Promise<ReadonlySet<string>[]> {
     const wanted = claims.flatMap(({ offered, now, forMs = claimedForMs }, index) =>
       offered.map(({ batchId, deliveryId }) => ({ index, batchId, deliveryId, now, until: after(now, forMs) })),
     );
