@@ -30,7 +30,7 @@ interface NextCommit {
  */
 export class SharedCommits {
   private next: NextCommit | undefined;
-  private sentAt = -Infinity;
+  private hasSent = false;
 
   constructor(
     private readonly db: Database,
@@ -38,8 +38,8 @@ export class SharedCommits {
   ) {}
 
   /**
-   * Joins the next commit, which is sent a second after the one before, whether that was answered or not; `part` is made right before. A name joins a
-   * commit once.
+   * Joins the next commit, which is sent a second after somebody first joined it, and the very first one at once; `part` is made right before. A name
+   * joins a commit once.
    * Rejects with what the database throws, for all who share it.
    */
   async join(name: string, part: () => CommitPart): Promise<SharedAnswer> {
@@ -52,11 +52,12 @@ export class SharedCommits {
   private begin(): NextCommit {
     const parts: NextCommit['parts'] = new Map();
     const commit = async () => {
-      await delay(Math.max(0, this.sentAt + this.everyMs - performance.now()), undefined, { ref: false });
+      await delay(this.hasSent ? this.everyMs : 0, undefined, { ref: false });
+      this.hasSent = true;
       // Whoever joins from now on joins the one after, also while this one hangs.
       this.next = undefined;
       const made = [...parts].sort(([one], [other]) => (one < other ? -1 : 1)).map(([name, part]) => ({ name, ...part() }));
-      const askedAt = (this.sentAt = performance.now());
+      const askedAt = performance.now();
       const { rows } = await runPrepared<{ rows: Record<string, unknown>[] }>(
         this.db,
         `with ${made.map(({ statements }) => statements).join(', ')}
