@@ -6,7 +6,7 @@ import { leadDuties } from './lead-duties';
 import { LeaseRenewals } from './lease-renewals';
 import type { Leadership } from './lease-term';
 import { leasesMigrations } from './leases.migrations';
-import { fencingToken, holdLease } from './testing';
+import { fencingToken, holdLease, readLeaseEnd } from './testing';
 
 let db: Database;
 beforeAll(async () => {
@@ -18,22 +18,24 @@ afterAll(() => db.destroy());
 it('renews all leases of a process in one statement, and only a lease that somebody else took is lost', async () => {
   const renewals = new LeaseRenewals(new SharedCommits(db));
   const leases = Array.from({ length: 10 }, () => ({ duty: randomUUID(), ...fencingToken(1n) }));
-  const never = new AbortController().signal;
+  const [taken, ...others] = leases;
+  const ending = new AbortController();
+  const lost: { duty: string; statements: number }[] = [];
   let statements = 0;
   const count = ({ sql }: { sql: string }) => void (statements += sql.includes('update leases.lease') ? 1 : 0);
-  /** Each lease has an hour left when its renewal is asked for. */
-  const renewAll = async (taken?: string) => {
-    for (const { duty, ...own } of leases) await holdLease(db, duty, duty === taken ? fencingToken(99n) : own);
-    db.on('query', count);
-    const answers = await Promise.all(leases.map((lease) => renewals.renew(lease, never)));
-    db.removeListener('query', count);
-    return answers;
-  };
-  expect(await renewAll()).toEqual(leases.map(() => expect.any(Number)));
-  expect(statements).toBe(1);
-  const [taken] = leases;
-  expect(await renewAll(taken?.duty)).toEqual(leases.map((lease) => (lease === taken ? 'lost' : expect.any(Number))));
-  expect(statements).toBe(2);
+  // Each has an hour left when it is first renewed.
+  for (const lease of leases) await holdLease(db, lease.duty, lease === taken ? fencingToken(99n) : lease);
+  db.on('query', count);
+  const held = leases.map(async (lease) => {
+    await renewals.hold({ ...lease, askedAt: performance.now(), wasOffered: false, lastHolder: null }, ending.signal);
+    lost.push({ duty: lease.duty, statements });
+  });
+  await eventually('the loss', async () => (lost.length > 0 ? true : undefined));
+  db.removeListener('query', count);
+  expect(lost[0]).toEqual({ duty: taken?.duty, statements: 1 });
+  for (const { duty } of others) expect((await readLeaseEnd(db, duty)).getTime()).toBeLessThan(Date.now() + 60_000);
+  ending.abort();
+  await Promise.all(held);
 });
 
 it('ends the work whose lease somebody else took', async () => {

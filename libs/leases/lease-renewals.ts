@@ -1,11 +1,15 @@
-import type { CommitPart, SharedCommits } from '@pps/read-store';
-import { contenderLifetimeMs, leaseLifetimeMs, type Lease } from './lease.store';
+import { orTimeout } from '@pps/concurrency';
+import { jsonb, type CommitPart, type SharedCommits } from '@pps/read-store';
+import { contenderLifetimeMs, leaseLifetimeMs, type Lease, type TakenLease } from './lease.store';
 import type { Contender } from './share-duties.policy';
 
-interface Renewal {
-  readonly asking: Set<Lease>;
-  /** When the database was asked, on this process's clock, and the leases that it did not renew; null when it could not be asked. */
-  readonly done: Promise<{ readonly askedAt: number; readonly lost: ReadonlySet<string> } | null>;
+/** A second before a lease may expire its holder takes it for lost. */
+const safeMs = leaseLifetimeMs - 1_000;
+
+interface HeldLease {
+  /** On this process's clock. */
+  safeUntil: number;
+  readonly end: () => void;
 }
 
 interface Answer {
@@ -17,8 +21,9 @@ type OnContenders = (contenders: readonly Contender[]) => void;
 
 /** Renews the leases that the hosts of a process hold, all of them in one of its commits a second, which waits for the disk. */
 export class LeaseRenewals {
-  private next: Renewal | undefined;
+  private readonly held = new Map<Lease, HeldLease>();
   private readonly kinds = new Map<string, OnContenders>();
+  private isRenewing = false;
 
   constructor(private readonly commits: SharedCommits) {}
 
@@ -27,42 +32,56 @@ export class LeaseRenewals {
     this.kinds.set(kind, onContenders);
   }
 
-  /**
-   * Joins the next renewal, which is at most a second away unless the database hangs. Resolves with the time just before the database was asked,
-   * `lost` when the lease is held no more or `signal` aborts, null when the database could not be asked.
-   */
-  renew(lease: Lease, signal: AbortSignal): Promise<number | 'lost' | null> {
-    const renewal = (this.next ??= this.begin());
-    renewal.asking.add(lease);
+  /** Renews the lease until `signal` aborts; resolves earlier when it is lost, or so near to its end that it may be lost. */
+  hold(lease: TakenLease, signal: AbortSignal): Promise<void> {
     return new Promise((resolve) => {
-      const leave = () => {
-        renewal.asking.delete(lease);
-        resolve('lost');
+      const end = () => {
+        this.held.delete(lease);
+        signal.removeEventListener('abort', end);
+        resolve();
       };
-      signal.addEventListener('abort', leave, { once: true });
-      void renewal.done.then((done) => {
-        signal.removeEventListener('abort', leave);
-        if (!done) resolve(null);
-        else resolve(done.lost.has(keyOf(lease)) ? 'lost' : done.askedAt);
-      });
+      if (signal.aborted) return end();
+      signal.addEventListener('abort', end, { once: true });
+      this.held.set(lease, { safeUntil: lease.askedAt + safeMs, end });
+      void this.renewWhileHeld();
     });
   }
 
-  private begin(): Renewal {
-    const asking = new Set<Lease>();
-    const renewing = this.commits.join('leases', () => {
-      this.next = undefined;
-      return renewalOf([...asking], [...this.kinds.keys()]);
+  private async renewWhileHeld(): Promise<void> {
+    if (this.isRenewing) return;
+    this.isRenewing = true;
+    for (let leftMs = this.endUnsafe(); this.held.size > 0; leftMs = this.endUnsafe()) {
+      // A renewal that hangs is a renewal that failed.
+      await orTimeout(this.renew(), leftMs).catch(() => undefined);
+    }
+    this.isRenewing = false;
+  }
+
+  /** Ends those that may be lost; the milliseconds until the next one may be. */
+  private endUnsafe(): number {
+    const now = performance.now();
+    for (const { safeUntil, end } of [...this.held.values()]) if (safeUntil <= now) end();
+    return Math.min(...[...this.held.values()].map(({ safeUntil }) => safeUntil)) - now;
+  }
+
+  /** A second after the one before, unless the database hangs. */
+  private async renew(): Promise<void> {
+    let asked: readonly Lease[] = [];
+    const { askedAt, answer } = await this.commits.join('leases', () => {
+      asked = [...this.held.keys()];
+      return renewalOf(asked, [...this.kinds.keys()]);
     });
-    const done = renewing.then(({ askedAt, answer }) => {
-      const { lost, contenders } = answer as Answer;
-      for (const [kind, onContenders] of this.kinds) {
-        const ofKind = contenders?.filter((contender) => contender.kind === kind) ?? [];
-        if (ofKind.length > 0) onContenders(ofKind);
-      }
-      return { askedAt, lost: new Set(lost) };
-    });
-    return { asking, done: done.catch(() => null) };
+    const { lost, contenders } = answer as Answer;
+    const gone = new Set(lost);
+    for (const lease of asked) {
+      const held = this.held.get(lease);
+      if (gone.has(keyOf(lease))) held?.end();
+      else if (held) held.safeUntil = Math.max(held.safeUntil, askedAt + safeMs);
+    }
+    for (const [kind, onContenders] of this.kinds) {
+      const ofKind = contenders?.filter((contender) => contender.kind === kind) ?? [];
+      if (ofKind.length > 0) onContenders(ofKind);
+    }
   }
 }
 
@@ -82,7 +101,7 @@ const renewalOf = (leases: readonly Lease[], kinds: readonly string[]): CommitPa
       and holder not in (select holder from leases_own) and seen_at > clock_timestamp() - ${contenderLifetimeMs} * interval '1 millisecond'))`,
   bindings: {
     // One text: of arrays each item is escaped by itself.
-    leases_own: JSON.stringify(leases.map(({ duty, holder, epoch }) => ({ duty, holder, epoch: epoch.toString() }))),
+    leases_own: jsonb(leases.map(({ duty, holder, epoch }) => ({ duty, holder, epoch: epoch.toString() }))),
     leases_kinds: [...kinds],
   },
 });

@@ -1,7 +1,7 @@
-import { linkAbort, orTimeout } from '@pps/concurrency';
+import { linkAbort } from '@pps/concurrency';
 import type { Database } from '@pps/read-store';
 import type { LeaseRenewals } from './lease-renewals';
-import { endWithinMs, leaseLifetimeMs, releaseLease, type TakenLease } from './lease.store';
+import { endWithinMs, releaseLease, type TakenLease } from './lease.store';
 
 /** What tells one time of leading from every other: the epoch grows with every take-over, the holder is the host that leads. */
 export interface FencingToken {
@@ -24,8 +24,6 @@ export interface LeaseTerm {
   readonly giveUp: (to: string) => void;
 }
 
-const marginMs = 1_000;
-
 /** Does the work until it ends, the lease is lost or given up, or `signal` aborts; the work's signal aborts a second before the lease may expire. */
 export function beginTerm(
   { db, renewals }: { readonly db: Database; readonly renewals: LeaseRenewals },
@@ -38,7 +36,7 @@ export function beginTerm(
   let receiver: string | null = null;
   let expiry: NodeJS.Timeout | undefined;
   const run = async () => {
-    const beating = renewUntilLost(renewals, lease, done.signal).finally(held.abort);
+    const beating = renewals.hold(lease, done.signal).finally(held.abort);
     try {
       await work({ holder: lease.holder, epoch: lease.epoch, signal: held.signal });
     } catch (error) {
@@ -58,15 +56,4 @@ export function beginTerm(
     expiry = setTimeout(() => done.abort(), endWithinMs).unref();
   };
   return { ended: run(), givenTo: () => receiver, giveUp };
-}
-
-/** Renews the lease until `signal` aborts; returns earlier when the lease is lost, or so near to its end that it may be lost. */
-async function renewUntilLost(renewals: LeaseRenewals, lease: TakenLease, signal: AbortSignal): Promise<void> {
-  let safeUntil = lease.askedAt + leaseLifetimeMs - marginMs;
-  while (!signal.aborted && performance.now() < safeUntil) {
-    // A renewal that hangs is a renewal that failed.
-    const renewed = await orTimeout(renewals.renew(lease, signal), Math.max(0, safeUntil - performance.now()));
-    if (renewed === 'lost') return;
-    if (typeof renewed === 'number') safeUntil = renewed + leaseLifetimeMs - marginMs;
-  }
 }
