@@ -28,8 +28,7 @@ afterAll(async () => {
 });
 afterEach(() => db.raw('delete from read_store.commit_witness'));
 
-const rejoin = (moment: Date | null = since, isAgreed = true, given = db) =>
-  rejoinInstallation({ db: given, store }, moment, isAgreed);
+const rejoin = (moment: Date | null = since, isAgreed = true, given = db) => rejoinInstallation({ db: given, store }, moment, isAgreed);
 const position = async () => (await checkpoints.all(db, 'process'))[0]?.position;
 
 it('asks for the moment, and takes none that is to come', async () => {

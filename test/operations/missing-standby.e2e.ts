@@ -48,7 +48,10 @@ it('answers writes 503 soon while a synchronous standby is away, and reads as ev
   const door = { account_id: account.accountId, board_id: account.boardId, title: 'Meanwhile', image_url: 'https://example.com/door.png' };
   const make = () => service.call('POST', '/v1/pins', door, { ...account.session, 'idempotency-key': 'meanwhile' });
   const read = (path: string) => service.call('GET', path, undefined, account.session);
-  const refused = { status: 503, body: { error: { code: 'service_unavailable', message: expect.stringContaining('a copy of the database is away') } } };
+  const refused = {
+    status: 503,
+    body: { error: { code: 'service_unavailable', message: expect.stringContaining('a copy of the database is away') } },
+  };
   const [waited, ...others] = await Promise.all([make(), ...Array.from({ length: 30 }, () => createOther())]);
   expect(waited).toMatchObject(refused);
   expect(waited.headers.get('retry-after')).toMatch(/^\d+$/);

@@ -9,7 +9,9 @@ export interface AttemptResponse {
 
 /** Stores the bodies of endpoints' responses, until `deleteOldResponses`. They are not put into the log, because they may hold personal data that has to be deleted some day. */
 export async function saveResponses(db: Database, responses: readonly AttemptResponse[]): Promise<void> {
-  const rows = responses.flatMap(({ deliveryId, n, body, at }) => (body === '' ? [] : [{ delivery_id: deliveryId, n, body, created_at: at }]));
+  const rows = responses.flatMap(({ deliveryId, n, body, at }) =>
+    body === '' ? [] : [{ delivery_id: deliveryId, n, body, created_at: at }],
+  );
   if (rows.length === 0) return;
   await db('webhooks.attempt_response').insert(rows).onConflict(['delivery_id', 'n']).ignore();
 }

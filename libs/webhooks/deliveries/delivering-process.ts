@@ -25,9 +25,15 @@ export function openDeliveringProcess(deps: RecordAttemptDeps): DeliveringProces
   return {
     findBatch: groupCalls((batchIds) => offers.findBatches(db, batchIds), mostTogether),
     claim: groupCalls((claims) => offers.claim(db, claims), mostTogether),
-    returnUnclaimed: groupCalls(forAll((batchIds) => offers.returnUnclaimed(db, batchIds, clock())), mostTogether),
+    returnUnclaimed: groupCalls(
+      forAll((batchIds) => offers.returnUnclaimed(db, batchIds, clock())),
+      mostTogether,
+    ),
     recordOutcome: groupOutcomes(deps),
-    endFailures: groupCalls(forAll((webhookIds) => deleteFailures(db, webhookIds)), mostTogether),
+    endFailures: groupCalls(
+      forAll((webhookIds) => deleteFailures(db, webhookIds)),
+      mostTogether,
+    ),
     idle: new IdleReceivers(),
     unrecorded: 0,
   };

@@ -33,7 +33,8 @@ export interface RecordedOutcome extends EndpointOutcome {
 }
 
 /** Whether the endpoint took the message. */
-export const hasSucceeded = ({ result }: Pick<MadeAttempt, 'result'>): boolean => result.kind === 'answered' && isSuccess(result.statusCode);
+export const hasSucceeded = ({ result }: Pick<MadeAttempt, 'result'>): boolean =>
+  result.kind === 'answered' && isSuccess(result.statusCode);
 
 const mostTogether = 128;
 
@@ -54,9 +55,7 @@ export function groupOutcomes(deps: RecordAttemptDeps): (attempt: MadeAttempt) =
 }
 
 const responseTo = ({ delivery, endedAt: at, result }: MadeAttempt): AttemptResponse[] =>
-  result.kind === 'answered'
-    ? [{ deliveryId: delivery.message.deliveryId, n: delivery.offer.attempt, body: result.responseBody, at }]
-    : [];
+  result.kind === 'answered' ? [{ deliveryId: delivery.message.deliveryId, n: delivery.offer.attempt, body: result.responseBody, at }] : [];
 
 async function appendOutcome(deps: RecordAttemptDeps, attempt: MadeAttempt): Promise<RecordedOutcome | null> {
   const { webhook, delivery, endedAt: at, result } = attempt;
