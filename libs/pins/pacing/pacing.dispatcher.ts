@@ -30,8 +30,6 @@ const idleMs = 200;
 const offerAgainAfterMs = 5_000;
 const sweepEveryMs = 1_000;
 const afterErrorMs = 500;
-/** After grants that took all there was to grant: their workers go first. */
-const afterGrantsMs = 15;
 
 /** Milliseconds until there may be something to grant, in SQL: it is looked for as long as anything waits. */
 export const pacingDue = `case when exists (select from pins.publish_grant where claimed_at is null)
@@ -54,7 +52,6 @@ export async function runPacing(deps: PacingDeps, { holder, epoch, signal }: Lea
       }
       const outcome = await runPacingRound(deps, roundRobin);
       if (outcome === 'nothing to do') await deps.progress(idleMs, signal);
-      else if (outcome === 'all granted') await deps.pause(afterGrantsMs);
     } catch (error) {
       deps.onError(error);
       if (isDatabaseUnavailable(error)) [sweptAt, offerAgainAfter] = [-Infinity, 0];
@@ -64,7 +61,7 @@ export async function runPacing(deps: PacingDeps, { holder, epoch, signal }: Lea
 }
 
 /** One round: lets as many attempts start as tokens and unclaimed grants allow. */
-export async function runPacingRound(deps: PacingDeps, roundRobin: RoundRobinBook): Promise<'go on' | 'all granted' | 'nothing to do'> {
+export async function runPacingRound(deps: PacingDeps, roundRobin: RoundRobinBook): Promise<'go on' | 'nothing to do'> {
   const { publishQueue, buckets, grants } = deps;
   const [shared, open] = await Promise.all([buckets.readBalances([globalBucket, sandboxGlobalBucket]), grants.readUnclaimed()]);
   const globalTokens = (pin: Pick<Candidate, 'simulated'>): number =>
@@ -76,9 +73,7 @@ export async function runPacingRound(deps: PacingDeps, roundRobin: RoundRobinBoo
   const { accounts, isComplete } = await visitAccounts(deps, roundRobin, allowance);
   const granted = await roundRobin.grant(decideGrants(accounts, allowance));
   await offerAll(deps, granted);
-  const mayHaveMore = granted.length > 0 && accounts.some(({ pins }) => pins.length === pinsPerAccount);
-  if (changesLeft || !isComplete || mayHaveMore) return 'go on';
-  return granted.length > 0 ? 'all granted' : 'nothing to do';
+  return granted.length > 0 || changesLeft || !isComplete ? 'go on' : 'nothing to do';
 }
 
 function tokensIn({ clock }: PacingDeps, balances: ReadonlyMap<string, BucketBalance>, name: string): number {
