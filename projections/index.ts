@@ -4,7 +4,6 @@ import { activityLogProjection } from './activity_log/activity_log.projection';
 import { accountsProjection } from './accounts/accounts.projection';
 import { apiKeysProjection } from './api_keys/api_keys.projection';
 import { assetsProjection } from './assets/assets.projection';
-import type { PinFact } from '@pps/pins/events';
 import { pinsProjection } from './pins/pins.projection';
 import { importJobsProjection } from '@pps/imports';
 import { pinTimesProjection } from './pin_times/pin_times.projection';
@@ -17,7 +16,6 @@ import { schedulesProjection } from './schedules/schedules.projection';
 import { sessionsProjection } from './sessions/sessions.projection';
 import { scheduleQueueProjection } from '@pps/schedules';
 import { webhookDeliveriesProjection } from '@pps/webhooks';
-import type { WebhookDeliveryRequested } from '@pps/webhooks/events';
 import { webhooksProjection } from './webhooks/webhooks.projection';
 import { workspacesProjection } from './workspaces/workspaces.projection';
 
@@ -55,12 +53,6 @@ const unhurried: readonly Projection[] = [
 
 /** Go before the others, and bulk work goes on only as fast as they follow. */
 export const awaitedProjections: readonly Projection[] = projections.filter((each) => !unhurried.includes(each));
-
-/** Whose rows somebody waits for: the pacer, and the dispatcher of deliveries. */
-export const awaitedFacts: ReadonlySet<string> = new Set<(PinFact | WebhookDeliveryRequested)['type']>([
-  'PinQueued',
-  'WebhookDeliveryRequested',
-]);
 
 /** Led together, as pins without a next action are looked for where both stand at one position of the log. */
 const together: readonly (readonly string[])[] = [['pins', 'publish_queue']];

@@ -1,7 +1,7 @@
 import { leadDuties } from '@pps/leases';
 import { projectionDuty, runProjector } from '@pps/read-store';
 import type { HostContext, RunningHost } from '@pps/runtime';
-import { awaitedFacts, awaitedProjections, projections, projectionShares } from '@projections/index';
+import { awaitedProjections, projections, projectionShares } from '@projections/index';
 import { hostKeys } from '../foundation/host-keys';
 import { onOwnParts } from '../foundation/on-own-parts';
 import type { Parts } from '../foundation/open-parts';
@@ -22,7 +22,6 @@ export async function startProjectorOn(parts: Parts, { logger }: HostContext): P
       ...{ db: parts.db, store: parts.store, ownLog: parts.ownLog, signal, log },
       projections: mine,
       first: new Set(awaitedProjections.map(({ name }) => name)),
-      awaited: awaitedFacts,
       beside: projections.filter((each) => !mine.includes(each)),
     }),
   );

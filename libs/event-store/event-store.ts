@@ -7,19 +7,12 @@ export interface Appended {
   readonly position: bigint;
 }
 
-/** How facts become batches. */
-export interface Batching {
-  /** Facts in a batch at most. */
-  readonly max: number;
-  /** Milliseconds that a batch waits for more facts unless it is full. */
-  readonly gatherMs: number;
-  /** A fact that somebody waits for ends the wait, soon after the last such batch and at once in a calm. None by default. */
-  readonly isAwaited?: ((fact: RecordedFact) => boolean) | undefined;
-}
-
 export interface FactSubscription extends AsyncIterable<RecordedFact> {
-  /** The same facts in batches. Absent where the store gives them one by one only: `inBatches` gathers those. */
-  batches?(batching: Batching): AsyncIterable<readonly RecordedFact[]>;
+  /**
+   * The same facts in batches of at most `max`; a batch that is not full waits `gatherMs` milliseconds for more. Absent where the store gives them one
+   * by one only: `inBatches` gathers those.
+   */
+  batches?(max: number, gatherMs: number): AsyncIterable<readonly RecordedFact[]>;
 }
 
 /** The log's port: everything above it is written against this and nothing else. */

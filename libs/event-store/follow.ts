@@ -14,8 +14,6 @@ export interface FollowOptions {
    * costs whatever its size is paid less often where facts come all the time.
    */
   readonly gatherMs?: number;
-  /** Facts that somebody waits for, whose batches wait no longer than a busy log asks for; none by default. */
-  readonly isAwaited?: ((fact: RecordedFact) => boolean) | undefined;
   /** Called once per batch, never two at a time. What it throws ends `follow`. */
   readonly onBatch: (facts: readonly RecordedFact[]) => Promise<void>;
   readonly onDropped?: (error: unknown) => void;
@@ -58,9 +56,8 @@ export async function follow(store: EventStore, options: FollowOptions): Promise
   }
 }
 
-function batchesOf(facts: FactSubscription, options: FollowOptions): AsyncIterable<readonly RecordedFact[]> {
-  const { maxBatch = 500, gatherMs = 0, isAwaited } = options;
-  return facts.batches?.({ max: maxBatch, gatherMs, isAwaited }) ?? inBatches(facts, maxBatch, gatherMs);
+function batchesOf(facts: FactSubscription, { maxBatch = 500, gatherMs = 0 }: FollowOptions): AsyncIterable<readonly RecordedFact[]> {
+  return facts.batches?.(maxBatch, gatherMs) ?? inBatches(facts, maxBatch, gatherMs);
 }
 
 class HandlerFailed extends Error {

@@ -83,7 +83,7 @@ describe('a shared tail', () => {
     const sizes: number[] = [];
     const got: string[] = [];
     const taking = (async () => {
-      for await (const batch of store.subscribe(-1n, ending.signal).batches?.({ max: 4, gatherMs: 20 }) ?? []) {
+      for await (const batch of store.subscribe(-1n, ending.signal).batches?.(4, 20) ?? []) {
         sizes.push(batch.length);
         got.push(...batch.map(({ id }) => id));
         if (got.length === 13) return;
@@ -97,24 +97,6 @@ describe('a shared tail', () => {
     expect(sizes).toEqual([3, 4, 4, 2]);
     expect(got).toEqual(log.facts.map(({ id }) => id));
     ending.abort();
-  });
-
-  it('gathers no longer once a fact has come that somebody waits for', async () => {
-    const log = growingLog();
-    const store = withSharedTail(log.store);
-    const ending = new AbortController();
-    const isAwaited = ({ position }: RecordedFact) => position % 2n === 1n;
-    const batches = store.subscribe(-1n, ending.signal).batches?.({ max: 4, gatherMs: 600_000, isAwaited })[Symbol.asyncIterator]();
-    for (const first of [0, 2, 4]) {
-      const taking = batches?.next();
-      await ticks(5);
-      log.append(first);
-      await ticks(5);
-      log.append(first + 1);
-      expect((await taking)?.value).toMatchObject([{ position: BigInt(first) }, { position: BigInt(first + 1) }]);
-    }
-    ending.abort();
-    await batches?.return?.();
   });
 
   it('gives all of a log that grows meanwhile to those who began anywhere in it, once and in order', async () => {

@@ -1,7 +1,8 @@
-import { linkAbort, ConditionVariable, pause } from '@pps/concurrency';
-import type { Batching, EventStore } from './event-store';
+import { linkAbort, ConditionVariable } from '@pps/concurrency';
+import type { EventStore } from './event-store';
 import { inBatches } from './in-batches';
 import type { RecordedFact } from './recorded-fact';
+import { setTimeout as delay } from 'node:timers/promises';
 
 const factsAtOnce = 500;
 
@@ -15,7 +16,7 @@ export function withSharedTail(store: EventStore): EventStore {
     ...store,
     subscribe: (after, signal) => ({
       [Symbol.asyncIterator]: () => oneByOne(batches(after, { signal, max: factsAtOnce, gatherMs: 0 }), signal),
-      batches: (batching) => batches(after, { ...batching, signal }),
+      batches: (max, gatherMs) => batches(after, { signal, max, gatherMs }),
     }),
   };
 
@@ -46,8 +47,10 @@ export function withSharedTail(store: EventStore): EventStore {
   }
 }
 
-interface BatchOptions extends Batching {
+interface BatchOptions {
   readonly signal: AbortSignal;
+  readonly max: number;
+  readonly gatherMs: number;
 }
 
 async function* oneByOne(batches: AsyncIterable<readonly RecordedFact[]>, signal: AbortSignal): AsyncGenerator<RecordedFact> {
@@ -89,8 +92,6 @@ async function* followUntilHeld(
 
 const heldAtMost = 2_000;
 const longestWaitMs = 30_000;
-/** After a batch with a fact that somebody waits for, the next such one is gathered for so long for each fact of that, so that a busy log has large batches. */
-const restPerFactMs = 2;
 
 /** How far a follower has come: the position it began after, then the last fact it was given. */
 interface FollowerPosition {
@@ -147,17 +148,18 @@ class TailSubscription {
   }
 
   /**
-   * Everything after `begun`, `max` at most at once; a batch that is not full waits for more. Ends when the listener was too slow, throws when the
-   * subscription drops or `signal` aborts.
+   * Everything after `begun`, `max` at most at once; a batch that is not full waits `gatherMs` for more. Ends when the listener was too slow, throws
+   * when the subscription drops or `signal` aborts.
    */
-  async *batchesFrom(begun: FollowerPosition, options: BatchOptions): AsyncGenerator<readonly RecordedFact[]> {
-    const { signal, max, gatherMs, isAwaited } = options;
+  async *batchesFrom(
+    begun: FollowerPosition,
+    { signal, max, gatherMs }: { readonly signal: AbortSignal; readonly max: number; readonly gatherMs: number },
+  ): AsyncGenerator<readonly RecordedFact[]> {
     if (!this.holds(begun)) return;
     const index = this.indexAfter(begun);
     // Events of one append may share a position, so that only the fact itself says where to go on.
     let next = this.dropped + Math.max(0, index);
     const skipUntil = index === -1 ? begun.position : null;
-    let hurriesFrom = -Infinity;
     const wake = () => this.moved.notifyAll();
     signal.addEventListener('abort', wake);
     try {
@@ -167,7 +169,7 @@ class TailSubscription {
         const count = this.held.length + this.dropped - next;
         if (count > 0) {
           if (gatherMs > 0 && count < max) {
-            await this.gather(next, hurriesFrom, options);
+            await delay(gatherMs);
             signal.throwIfAborted();
           }
           if (next < this.dropped) return;
@@ -175,7 +177,6 @@ class TailSubscription {
           next += newest.length;
           const batch = skipUntil === null ? newest : newest.filter(({ position }) => position > skipUntil);
           if (batch.length > 0) yield batch;
-          if (isAwaited && batch.some(isAwaited)) hurriesFrom = performance.now() + restPerFactMs * batch.length;
         } else if (this.failure) {
           throw this.failure.error;
         } else {
@@ -184,20 +185,6 @@ class TailSubscription {
       }
     } finally {
       signal.removeEventListener('abort', wake);
-    }
-  }
-
-  /** Waits for more than what stands from `next` on; once a fact is among it that somebody waits for, until `hurriesFrom` only. */
-  private async gather(next: number, hurriesFrom: number, { gatherMs, isAwaited, signal }: BatchOptions): Promise<void> {
-    if (!isAwaited) return pause(gatherMs, signal);
-    const until = performance.now() + gatherMs;
-    for (let from = next; ;) {
-      const hurries = this.held.slice(Math.max(0, from - this.dropped)).some(isAwaited);
-      const leftMs = (hurries ? Math.min(until, hurriesFrom) : until) - performance.now();
-      if (leftMs <= 0) return;
-      if (hurries) return pause(leftMs, signal);
-      from = this.dropped + this.held.length;
-      if (!(await this.moved.wait(leftMs, signal))) return;
     }
   }
 

@@ -125,7 +125,7 @@ export async function catchUp(options: ProjectorOptions, member: RunningBuild, g
 }
 
 async function followWhile(
-  { store, signal, log, awaited }: ProjectorOptions,
+  { store, signal, log }: ProjectorOptions,
   after: bigint,
   onBatch: (facts: readonly RecordedFact[]) => Promise<void>,
   resumeAfter?: (last: bigint | null) => Promise<bigint | null>,
@@ -136,7 +136,6 @@ async function followWhile(
     signal,
     maxBatch,
     gatherMs,
-    isAwaited: awaited && (({ type }) => awaited.has(type)),
     onBatch,
     onDropped,
     ...(resumeAfter && { resumeAfter }),

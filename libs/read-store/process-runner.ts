@@ -22,8 +22,6 @@ export interface Process<State = unknown> {
   readonly concerns?: (fact: RecordedFact) => boolean;
   /** Milliseconds that a batch waits for more facts, 25 by default: longer where nobody waits for what it does. */
   readonly gatherMs?: number;
-  /** Types of the facts whose answer somebody waits for: a batch with one of them waits for more only while the log is busy. */
-  readonly awaited?: readonly string[];
 }
 
 /** A process by the facts that it handles, each in its newest shape. */
@@ -80,8 +78,7 @@ const defaultGatherMs = 25;
 export async function runProcess<State>(process: Process<State>, options: ProcessRunnerOptions): Promise<void> {
   const { db, store, signal, log } = options;
   const { ownLog = logElsewhere, idleCheckpoints = new IdleCheckpoints(db, ownLog) } = options;
-  const { concerns = () => true, gatherMs = defaultGatherMs, awaited } = process;
-  const isAwaited = awaited && (({ type }: RecordedFact) => awaited.includes(type));
+  const { concerns = () => true, gatherMs = defaultGatherMs } = process;
   const storeId = await store.identity();
   const start = process.startsAt === 'now' ? await store.head() : -1n;
   const checkpoint = await db.transaction((tx) => checkpoints.lock(tx, 'process', process.name, 1, storeId, start));
@@ -145,7 +142,7 @@ export async function runProcess<State>(process: Process<State>, options: Proces
     idleCheckpoints.forget(process.name);
     return positionOrStart(saved);
   };
-  await follow(store, { after: positionOrStart(saved), signal, gatherMs, isAwaited, onBatch, onDropped, resumeAfter }).finally(() =>
+  await follow(store, { after: positionOrStart(saved), signal, gatherMs, onBatch, onDropped, resumeAfter }).finally(() =>
     idleCheckpoints.forget(process.name),
   );
 }

@@ -9,8 +9,6 @@ export interface ProjectorOptions {
   readonly projections: readonly Projection[];
   /** Names of those that go before the others; all alike by default. */
   readonly first?: ReadonlySet<string>;
-  /** Types of the facts whose rows somebody waits for: a batch with one of them waits for more only while the log is busy. */
-  readonly awaited?: ReadonlySet<string>;
   /** Projections that other projectors may maintain: nothing is projected either where the log is not theirs. */
   readonly beside?: readonly Projection[];
   /** Of the database, where the log lies there too: nothing is stored of facts that it does not have. */

@@ -82,7 +82,7 @@ export function webhookOutboxProcess(deps: WebhookOutboxDeps): Process<null> {
     );
   }
 
-  return defineProcess({ name: 'webhook-outbox', startsAt: 'beginning', handles, awaited: eventSources.types, initial: null, react });
+  return defineProcess({ name: 'webhook-outbox', startsAt: 'beginning', handles, initial: null, react });
 }
 
 // A subscription at a later position means that this fact has been handled before. What happened to a webhook itself is told to the others.
