@@ -24,8 +24,9 @@ export class LeaseRenewals {
   private readonly held = new Map<Lease, HeldLease>();
   private readonly kinds = new Map<string, OnContenders>();
   private isRenewing = false;
+  private unsafe: NodeJS.Timeout | undefined;
 
-  constructor(private readonly commits: SharedCommits) {}
+  constructor(private readonly commits: Pick<SharedCommits, 'join'>) {}
 
   /** From now on `onContenders` is told after each renewal which other hosts of the kind would lead more than they do. */
   watch(kind: string, onContenders: OnContenders): void {
@@ -43,6 +44,7 @@ export class LeaseRenewals {
       if (signal.aborted) return end();
       signal.addEventListener('abort', end, { once: true });
       this.held.set(lease, { safeUntil: lease.askedAt + safeMs, end });
+      this.endUnsafe();
       void this.renewWhileHeld();
     });
   }
@@ -50,18 +52,22 @@ export class LeaseRenewals {
   private async renewWhileHeld(): Promise<void> {
     if (this.isRenewing) return;
     this.isRenewing = true;
-    for (let leftMs = this.endUnsafe(); this.held.size > 0; leftMs = this.endUnsafe()) {
+    while (this.held.size > 0) {
       // A renewal that hangs is a renewal that failed.
-      await orTimeout(this.renew(), leftMs).catch(() => undefined);
+      await orTimeout(this.renew(), safeMs).catch(() => undefined);
+      this.endUnsafe();
     }
     this.isRenewing = false;
   }
 
-  /** Ends those that may be lost; the milliseconds until the next one may be. */
-  private endUnsafe(): number {
+  /** Ends those that may be lost, now and whenever the next one may be, whatever a renewal waits for. */
+  private endUnsafe(): void {
+    clearTimeout(this.unsafe);
     const now = performance.now();
     for (const { safeUntil, end } of [...this.held.values()]) if (safeUntil <= now) end();
-    return Math.min(...[...this.held.values()].map(({ safeUntil }) => safeUntil)) - now;
+    if (this.held.size === 0) return;
+    const next = Math.min(...[...this.held.values()].map(({ safeUntil }) => safeUntil));
+    this.unsafe = setTimeout(() => this.endUnsafe(), next - now).unref();
   }
 
   /** A second after the one before, unless the database hangs. */
