@@ -160,7 +160,7 @@ export async function openParts(
     news.onCommit(error);
   };
   const commits = new SharedCommits(db);
-  const witnessing = witnessCommits({ db, commits, signal, onCommit });
+  const witnessing = witnessCommits({ db, url: DATABASE_URL, commits, signal, onCommit });
   const watching = watchDatabase({
     db,
     address: { url: DATABASE_URL, timelines },

@@ -25,9 +25,11 @@ export class DatabaseWrites {
 
   /** To be called after each commit, with what it failed with or null. */
   note(error: unknown): void {
-    this.failure = error === null ? null : databaseTroubleOf(error);
+    const failure = error === null ? null : databaseTroubleOf(error);
     if (error === null) this.confirmedAt = performance.now();
-    if (this.failure?.problem === 'no_standby') for (const listener of this.missingStandbyListeners) listener();
+    if (failure?.problem === 'no_standby') for (const listener of this.missingStandbyListeners) listener();
+    // A commit that waits for a standby ends with other errors too, or finds no connection any more; only one that is confirmed shows that it is over.
+    if (failure === null || this.failure?.problem !== 'no_standby') this.failure = failure;
   }
 
   /** Calls the listener about each second while commits wait for a synchronous standby that is away. */

@@ -89,7 +89,7 @@ export function openDatabase(
     // What it warns of is thrown as well, and its output would bypass our logger.
     log: { warn: () => undefined },
   });
-  if (addressesOf(url).length > 1) chooseAddress(db, writableAddressFinder(url), settingsFor);
+  if (addressesOf(url).length > 1) chooseAddress(db, writableAddressFinder(url, timelines), settingsFor);
   return db;
 }
 

@@ -10,7 +10,7 @@ const waitMs = 3_000;
  * leads to another one. What the look fails with says nothing.
  */
 export async function inspectAddress(url: string, timelines: Timelines): Promise<void> {
-  const address = await findWritableAddress(url).catch(() => null);
+  const address = await findWritableAddress(url, timelines).catch(() => null);
   if (address === null) return;
   const client = databaseConnection(address, waitMs);
   client.on('error', () => undefined);

@@ -88,7 +88,8 @@ export type DatabaseProblem =
 
 const problems: readonly (readonly [RegExp, DatabaseProblem])[] = [
   [/^25006/, 'read_only'],
-  [/^no_standby$/, 'no_standby'],
+  // That its outcome is not known is only said of a commit whose wait for a standby was ended.
+  [/^(no_standby|08007)$/, 'no_standby'],
   [/^53100/, 'disk_full'],
   [/^53300/, 'too_many_connections'],
   [/^53/, 'out_of_resources'],

@@ -93,7 +93,7 @@ export class ProgressListener {
 
   private async listen(databaseUrl: string): Promise<void> {
     while (!this.ending.signal.aborted) {
-      const address = await findWritableAddress(databaseUrl).catch(() => null);
+      const address = await findWritableAddress(databaseUrl, this.timelines).catch(() => null);
       if (this.ending.signal.aborted) return;
       // Where none takes writes, connecting to the first says so below.
       const client = databaseConnection(address ?? addressesOf(databaseUrl)[0] ?? databaseUrl, 5_000);

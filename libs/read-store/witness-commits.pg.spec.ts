@@ -4,10 +4,12 @@ import { countRunning, migrate, openDatabase, readStoreMigrations, SharedCommits
 import { loseCommits } from './testing';
 
 let db: Database;
+let databaseUrl: string;
 const ending = new AbortController();
 
 beforeAll(async () => {
-  db = openDatabase(await freshDatabase());
+  databaseUrl = await freshDatabase();
+  db = openDatabase(databaseUrl);
   await migrate(db, readStoreMigrations);
 });
 afterAll(async () => {
@@ -18,7 +20,7 @@ afterAll(async () => {
 /** A process that counts; resolves to what ended it. */
 async function witness(used: Database = db, signal = ending.signal) {
   const { rows: before } = await db.raw<{ rows: { process: string }[] }>('select process from read_store.commit_witness');
-  const ended = witnessCommits({ db: used, commits: new SharedCommits(used, 10), signal }).then(
+  const ended = witnessCommits({ db: used, url: databaseUrl, commits: new SharedCommits(used, 10), signal }).then(
     () => 'ended',
     (error: Error) => error.name,
   );

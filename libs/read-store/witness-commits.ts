@@ -7,6 +7,8 @@ import { SharedCommits, type CommitPart, type SharedAnswer } from './shared-comm
 
 export interface CommitWitnessOptions {
   readonly db: Database;
+  /** Where it looks, on a connection of its own, what a commit waits for that takes long. */
+  readonly url: string;
   readonly signal: AbortSignal;
   /** With which it counts, once a second by default: commits that are lost within so much time before the database stopped may go unnoticed. */
   readonly commits?: SharedCommits;
@@ -20,7 +22,7 @@ export interface CommitWitnessOptions {
  * no more. A database that cannot be reached is asked again.
  */
 export async function witnessCommits(options: CommitWitnessOptions): Promise<void> {
-  const { db, signal, commits = new SharedCommits(db), onCommit = () => undefined } = options;
+  const { db, url, signal, commits = new SharedCommits(db), onCommit = () => undefined } = options;
   const process = randomUUID();
   let confirmed: bigint | null = null;
   while (!signal.aborted) {
@@ -28,7 +30,7 @@ export async function witnessCommits(options: CommitWitnessOptions): Promise<voi
     const count = async (): Promise<bigint | null> => {
       let looking: Promise<void> | undefined;
       const counted: Promise<SharedAnswer> = commits.join('witness', () => {
-        looking = lookWhilePending(db, counted, onCommit);
+        looking = lookWhilePending(url, counted, onCommit);
         return countOf(process, before);
       });
       const { answer } = await counted.finally(() => looking);
@@ -55,16 +57,13 @@ export async function witnessCommits(options: CommitWitnessOptions): Promise<voi
 const pendingMs = 1_000;
 
 /** A commit that takes long may wait for a standby, for as long as that is away: it is told while it waits. */
-async function lookWhilePending(db: Database, counted: Promise<unknown>, onCommit: (error: unknown) => void): Promise<void> {
+async function lookWhilePending(url: string, counted: Promise<unknown>, onCommit: (error: unknown) => void): Promise<void> {
   const settled = counted.then(
     () => true,
     () => true,
   );
   while (!(await orTimeout(settled, pendingMs))) {
-    const missing = await orTimeout(
-      readMissingStandby(db).catch(() => null),
-      pendingMs,
-    );
+    const missing = await readMissingStandby(url).catch(() => null);
     // An answer that comes after the commit says nothing any more.
     if (missing && !(await orTimeout(settled, 0))) onCommit(missing);
   }

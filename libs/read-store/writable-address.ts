@@ -1,12 +1,13 @@
 import { orTimeout } from '@pps/concurrency';
 import { Client } from 'pg';
 import { describeDatabaseError, ReadOnlyConnection } from './is-database-unavailable';
+import { Timelines, type Timeline } from './timelines';
 import { requireWritable, timelineOf } from './watch-connection';
 
 interface Looked {
   readonly address: string;
-  /** Of a server that takes writes, 0 where it cannot tell. */
-  readonly timeline?: number;
+  /** Of a server that takes writes, null where it cannot tell. */
+  readonly timeline?: Timeline | null;
   readonly error?: unknown;
 }
 
@@ -39,10 +40,11 @@ export function unreadableAddress(url: string): string | null {
 const hostOf = (address: string): string => parts.exec(address)?.[2] ?? '';
 
 /**
- * The address of the server that takes writes, of several; that of the newest timeline where two do. Each is asked on a connection of its own, all at
- * once. One alone is given back unasked. Throws `ReadOnlyConnection` where none does, or what the first of them fails with.
+ * The address of the server that takes writes, of several; that of the newest timeline where two do, and of no cluster that `timelines` has left. Each is
+ * asked on a connection of its own, all at once. One alone is given back unasked. Throws `ReadOnlyConnection` where none does, or what the first of them
+ * fails with.
  */
-export async function findWritableAddress(url: string): Promise<string> {
+export async function findWritableAddress(url: string, timelines = new Timelines()): Promise<string> {
   const addresses = addressesOf(url);
   if (addresses.length === 1) return url;
   const found: Looked[] = [];
@@ -50,25 +52,29 @@ export async function findWritableAddress(url: string): Promise<string> {
   const first = new Promise<void>((resolve) => (tellFirst = resolve));
   const all = Promise.all(
     addresses.map(async (address) => {
-      const looked = await look(address);
+      const looked = await look(address, timelines);
       found.push(looked);
       if (looked.timeline !== undefined) tellFirst();
     }),
   );
   await Promise.race([all, first]);
   await orTimeout(all, graceMs);
-  const [newest] = found.filter(({ timeline }) => timeline !== undefined).sort((one, other) => (other.timeline ?? 0) - (one.timeline ?? 0));
+  const [newest] = found
+    .filter(({ timeline }) => timeline !== undefined)
+    .sort((one, other) => (other.timeline?.number ?? 0) - (one.timeline?.number ?? 0));
   if (newest) return newest.address;
   throw noneOf(found);
 }
 
-async function look(address: string): Promise<Looked> {
+async function look(address: string, timelines: Timelines): Promise<Looked> {
   const client = new Client({ connectionString: address, connectionTimeoutMillis: lookMs, query_timeout: lookMs });
   client.on('error', () => undefined);
   try {
     await client.connect();
     await requireWritable(client);
-    return { address, timeline: timelineOf(client)?.number ?? 0 };
+    const timeline = timelineOf(client);
+    if (timelines.isOlder(timeline)) throw new ReadOnlyConnection('another server that took writes has replaced it');
+    return { address, timeline: timeline ?? null };
   } catch (error) {
     return { address, error };
   } finally {
@@ -87,11 +93,11 @@ function noneOf(found: readonly Looked[]): Error {
 const keptMs = 1_000;
 
 /** The same, asked once a second at most: a pool makes its connections one after the other. */
-export function writableAddressFinder(url: string): () => Promise<string> {
+export function writableAddressFinder(url: string, timelines: Timelines): () => Promise<string> {
   let asked: { readonly at: number; readonly address: Promise<string> } | undefined;
   return () => {
     if (asked && performance.now() - asked.at < keptMs) return asked.address;
-    asked = { at: performance.now(), address: findWritableAddress(url) };
+    asked = { at: performance.now(), address: findWritableAddress(url, timelines) };
     return asked.address;
   };
 }

@@ -175,7 +175,8 @@ describe('two primaries for a while', () => {
     const witness = openDatabase(servers.standby.url, 3);
     const told: (string | null)[] = [];
     const onCommit = (error: unknown) => void told.push(error === null ? null : databaseTroubleOf(error).problem);
-    const witnessing = witnessCommits({ db: witness, commits: new SharedCommits(witness, 50), signal: watching.signal, onCommit });
+    const commits = new SharedCommits(witness, 50);
+    const witnessing = witnessCommits({ db: witness, url: servers.standby.url, commits, signal: watching.signal, onCommit });
     const last = (expected: string | null) => eventually(`${expected}`, () => Promise.resolve(told.at(-1) === expected || undefined));
     const waitFor = async (names: string) => {
       await servers.ask(servers.standby, `alter system set synchronous_standby_names = '${names}'`);

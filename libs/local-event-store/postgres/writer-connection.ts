@@ -42,7 +42,7 @@ export async function connectWriter(
   { databaseUrl, schema, timelines }: { readonly databaseUrl: string; readonly schema: string; readonly timelines: Timelines },
   onLost: () => void,
 ): Promise<WriterConnection> {
-  const address = await findWritableAddress(databaseUrl);
+  const address = await findWritableAddress(databaseUrl, timelines);
   const socket = new Socket();
   const client = new Client({
     connectionString: address,
