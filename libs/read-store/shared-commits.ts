@@ -21,8 +21,10 @@ export interface SharedAnswer {
 
 interface NextCommit {
   readonly parts: Map<string, () => CommitPart>;
-  readonly done: Promise<{ readonly askedAt: number; readonly answers: Readonly<Record<string, unknown>> }>;
+  readonly sent: Promise<ReadonlyMap<string, Promise<SharedAnswer>>>;
 }
+
+type NamedPart = CommitPart & { readonly name: string };
 
 /**
  * Small things that a process stores again and again, all of them in one statement a second: each commit waits for the disk, and wakes this process
@@ -31,6 +33,8 @@ interface NextCommit {
 export class SharedCommits {
   private next: NextCommit | undefined;
   private hasSent = false;
+  /** Names whose last commit failed, or has not been answered. */
+  private readonly unconfirmed = new Set<string>();
 
   constructor(
     private readonly db: Database,
@@ -40,32 +44,46 @@ export class SharedCommits {
   /**
    * Joins the next commit, which is sent a second after somebody first joined it, and the very first one at once; `part` is made right before. A name
    * joins a commit once.
-   * Rejects with what the database throws, for all who share it.
+   * Rejects with what the database throws, for all who share it: each of them is then sent alone until one of its own succeeds, so that nobody fails
+   * or waits again because of another.
    */
   async join(name: string, part: () => CommitPart): Promise<SharedAnswer> {
     const commit = (this.next ??= this.begin());
     commit.parts.set(name, part);
-    const { askedAt, answers } = await commit.done;
-    return { askedAt, answer: answers[name] };
+    const answer = (await commit.sent).get(name);
+    if (!answer) throw new Error(`part ${name} was not sent`);
+    return answer;
   }
 
   private begin(): NextCommit {
     const parts: NextCommit['parts'] = new Map();
-    const commit = async () => {
+    const send = async () => {
       await delay(this.hasSent ? this.everyMs : 0, undefined, { ref: false });
       this.hasSent = true;
       // Whoever joins from now on joins the one after, also while this one hangs.
       this.next = undefined;
       const made = [...parts].sort(([one], [other]) => (one < other ? -1 : 1)).map(([name, part]) => ({ name, ...part() }));
-      const askedAt = performance.now();
+      const alone = made.filter(({ name }) => this.unconfirmed.has(name)).map((part) => [part]);
+      const together = made.filter(({ name }) => !this.unconfirmed.has(name));
+      return new Map([...(together.length > 0 ? [together] : []), ...alone].flatMap((group) => this.send(group)));
+    };
+    return { parts, sent: send() };
+  }
+
+  private send(group: readonly NamedPart[]): [string, Promise<SharedAnswer>][] {
+    for (const { name } of group) this.unconfirmed.add(name);
+    const askedAt = performance.now();
+    const run = async () => {
       const { rows } = await runPrepared<{ rows: Record<string, unknown>[] }>(
         this.db,
-        `with ${made.map(({ statements }) => statements).join(', ')}
-         select ${made.map(({ name, answer }) => `to_jsonb(${answer}) as ${name}`).join(', ')}`,
-        Object.assign({}, ...made.map(({ bindings }) => bindings)) as CommitPart['bindings'],
+        `with ${group.map(({ statements }) => statements).join(', ')}
+         select ${group.map(({ name, answer }) => `to_jsonb(${answer}) as ${name}`).join(', ')}`,
+        Object.assign({}, ...group.map(({ bindings }) => bindings)) as CommitPart['bindings'],
       );
-      return { askedAt, answers: rows[0] ?? {} };
+      for (const { name } of group) this.unconfirmed.delete(name);
+      return rows[0] ?? {};
     };
-    return { parts, done: commit() };
+    const answers = run();
+    return group.map(({ name }) => [name, answers.then((row) => ({ askedAt, answer: row[name] }))]);
   }
 }

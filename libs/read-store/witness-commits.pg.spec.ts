@@ -18,9 +18,9 @@ afterAll(async () => {
 });
 
 /** A process that counts; resolves to what ended it. */
-async function witness(used: Database = db, signal = ending.signal) {
+async function witness(used: Database = db, signal = ending.signal, commits = new SharedCommits(used, 10)) {
   const { rows: before } = await db.raw<{ rows: { process: string }[] }>('select process from read_store.commit_witness');
-  const ended = witnessCommits({ db: used, url: databaseUrl, commits: new SharedCommits(used, 10), signal }).then(
+  const ended = witnessCommits({ db: used, url: databaseUrl, commits, signal }).then(
     () => 'ended',
     (error: Error) => error.name,
   );
@@ -67,6 +67,21 @@ it('ends with CommitsLost when a backup was restored from before its table exist
   } finally {
     await db.raw('alter table read_store.not_there_yet rename to commit_witness');
   }
+});
+
+it('goes on beside a part of the same commits that fails, also for want of a table', async () => {
+  const commits = new SharedCommits(db, 10);
+  const own = new AbortController();
+  const { ended, countOf, reaches } = await witness(db, own.signal, commits);
+  const broken = { statements: 'other_read as (select count(*) from read_store.not_there)', answer: 'true', bindings: {} };
+  const failing = async () => {
+    for (; !own.signal.aborted; await new Promise(setImmediate)) await expect(commits.join('other', () => broken)).rejects.toThrow('not_there');
+  };
+  const failed = failing();
+  await reaches((await countOf()) + 5);
+  own.abort();
+  await failed;
+  expect(await ended).toBe('ended');
 });
 
 it('goes on over a database that does not answer for a while, also where the outcome of a count is unknown', async () => {

@@ -40,7 +40,7 @@ export async function witnessCommits(options: CommitWitnessOptions): Promise<voi
     };
     const counting: Promise<bigint | null> = count().catch((error: unknown) => {
       if (error instanceof CommitsLost) throw error;
-      if (before !== null && isTableMissing(error)) throw new CommitsLost(forgotten);
+      if (before !== null && isWitnessMissing(error)) throw new CommitsLost(forgotten);
       onCommit(error);
       // Whether it was stored is seen by the next count.
       return before;
@@ -52,6 +52,13 @@ export async function witnessCommits(options: CommitWitnessOptions): Promise<voi
     .where({ process })
     .delete()
     .catch(() => undefined);
+}
+
+/** Not where the table of another part of the commit is missing. What the database says comes last, after the statement. */
+function isWitnessMissing(error: unknown): boolean {
+  if (!isTableMissing(error)) return false;
+  const { message } = error as Error;
+  return message.slice(message.lastIndexOf(' - ')).includes('read_store.commit_witness');
 }
 
 const pendingMs = 1_000;
