@@ -8,8 +8,8 @@ async function rest(): Promise<string> {
   let held: object[] | null = Array.from({ length: 1_000_000 }, (_, made) => ({ text: `object ${made}` }));
   const peak = held.length > 0 ? mib() : 0;
   held = null;
-  collectWhileIdle(100);
-  while (mib() > peak / 2) await delay(50);
+  collectWhileIdle(300);
+  while (mib() > peak / 2) await delay(100);
   return `${peak} ${mib()}`;
 }
 
