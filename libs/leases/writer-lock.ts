@@ -12,7 +12,7 @@ export interface WriterLockOptions {
   readonly readHead: () => Promise<bigint>;
   /** How long after it asked a process may rely on what a heartbeat was answered; the same for all processes. 1.5 s. */
   readonly validMs?: number;
-  /** The wait between two heartbeats, 500 ms; twice as long while nobody relies on the lock. */
+  /** The wait between two heartbeats, 500 ms; up to twice as long until somebody relies on the lock. */
   readonly heartbeatMs?: number;
   /** What this process has met at the address: a lock on a server that was replaced counts no more. */
   readonly timelines?: Timelines;
@@ -28,7 +28,7 @@ const patienceMs = 5_000;
 export const writerValidMs = 1_500;
 const connectMs = 5_000;
 const reconnectMs = 200;
-/** What an exclusive writer knows of the log is compared with the log at every tenth heartbeat. */
+/** What an exclusive writer knows of the log is compared with the log at every tenth heartbeat: each 5 s, 10 s while nobody relies on it. */
 const heartbeatsBetweenReads = 10;
 
 /**
@@ -56,6 +56,7 @@ export class WriterLock {
   private isLogOlder = false;
   /** Since the last heartbeat. */
   private isReliedOn = false;
+  private readonly reliedOn = new ConditionVariable();
   private client: DatabaseConnection | undefined;
   private holding: Promise<void> | undefined;
 
@@ -85,7 +86,7 @@ export class WriterLock {
 
   /** No write that was answered by now, by whatever process, is newer than this; undefined where only the event store knows. */
   knownHead(): bigint | undefined {
-    this.isReliedOn = true;
+    this.rely();
     if (this.known === null || performance.now() >= this.validUntil) return undefined;
     return this.appended > this.known ? this.appended : this.known;
   }
@@ -96,13 +97,19 @@ export class WriterLock {
    */
   noteAppend(position: bigint): Promise<void> | undefined {
     this.noteSeen(position);
-    this.isReliedOn = true;
+    this.rely();
     return this.isHeld() ? undefined : this.waitUntilHeld();
   }
 
   /** To be called with the position of an event that was read: what is answered may follow from it, whoever appended it. */
   noteSeen(position: bigint): void {
     if (position > this.appended) this.appended = position;
+  }
+
+  private rely(): void {
+    if (this.isReliedOn) return;
+    this.isReliedOn = true;
+    this.reliedOn.notifyAll();
   }
 
   private isHeld(): boolean {
@@ -159,7 +166,8 @@ export class WriterLock {
     const { signal } = this.ending;
     await this.enter(client);
     for (let beats = 0; !signal.aborted; beats++) {
-      await pause(this.isReliedOn ? heartbeatMs : 2 * heartbeatMs, signal);
+      await pause(heartbeatMs, signal);
+      if (!this.isReliedOn) await this.reliedOn.wait(heartbeatMs, signal);
       if (signal.aborted) break;
       this.isReliedOn = false;
       const askedAt = performance.now();
