@@ -216,7 +216,7 @@ export const dashboardPanels: Readonly<Record<string, readonly PanelPlan[]>> = {
       title: 'Event loop',
       meaning: 'For how long it is blocked at a time, 99 of 100.',
       unit: 's',
-      queries: [['nodejs_eventloop_lag_p99_seconds', '{{instance}}']],
+      queries: [['nodejs_eventloop_lag_p99_seconds - 0.5', '{{instance}}']],
       alert: 'EventLoopBlocked',
     },
     {

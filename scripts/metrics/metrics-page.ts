@@ -37,7 +37,7 @@ export function metricsPage(): string {
     '',
     '## The process',
     '',
-    'Memory, event loop and garbage collection of the API process that was asked. The event loop is looked at every 0.5 s, and `nodejs_eventloop_lag_…_seconds` but the first count the time from one look to the next: 0.5 is a process that nothing holds up.',
+    'Memory, event loop and garbage collection of the API process that was asked. The event loop is looked at every 0.5 s, and `nodejs_eventloop_lag_…_seconds` but the first count the time from one look to the next: 0.5 is a process that nothing holds up, and what is above it a process that was blocked.',
     '',
     '| metric | type | labels | meaning | alerts |',
     '|---|---|---|---|---|',

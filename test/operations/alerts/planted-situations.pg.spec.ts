@@ -60,7 +60,7 @@ it('tells of NATS when it has been away for a minute', async () => {
 it('plants a situation for each rule that compares a gauge with a threshold, but for NATS and a lag that only time makes', () => {
   const planted = new Set(badSituations.flatMap(([, , alerts]) => alerts));
   const unplanted = rules.filter((rule) => isThreshold(rule) && !planted.has(rule.alert)).map(({ alert }) => alert);
-  expect(unplanted).toEqual(['ReaderBehind', 'WorkQueueAway', 'EventLoopBlocked']);
+  expect(unplanted).toEqual(['ReaderBehind', 'WorkQueueAway']);
 });
 
 it('reads as much where 10,000 of everything wait or are done as where 1,000 do', async () => {
