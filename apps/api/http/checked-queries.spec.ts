@@ -1,10 +1,11 @@
 import { IsIn, IsOptional } from 'class-validator';
 import { Invalid } from '@pps/kernel';
 import { runCorrelated, type Correlation } from '@pps/runtime';
-import { CheckedQueries } from './checked-queries';
+import { CheckedQueries, SentAgain } from './checked-queries';
 import { DeprecatedField } from './deprecated.decorator';
 import { InputPipe } from './input.pipe';
 
+@SentAgain()
 class SortQuery {
   @IsOptional()
   @IsIn(['asc', 'desc'])
@@ -15,12 +16,21 @@ class SortQuery {
   readonly old?: string;
 }
 
+@SentAgain()
 class NamesQuery {
   @IsOptional()
   readonly names?: readonly string[];
 }
 
-const pipe = new InputPipe(new CheckedQueries());
+class TokenQuery {
+  @IsOptional()
+  readonly token?: string;
+}
+
+class SortQueryOfPins extends SortQuery {}
+
+let now = 1;
+const pipe = new InputPipe(new CheckedQueries({ now: () => now }));
 const check = async (value: unknown, metatype: new () => object = SortQuery) => pipe.transform(value, { type: 'query', metatype });
 
 it('checks a query once, and gives the same answer to equal ones', async () => {
@@ -29,6 +39,17 @@ it('checks a query once, and gives the same answer to equal ones', async () => {
   expect(await check({ sort: 'desc' })).toBe(first);
   expect(Object.isFrozen(first)).toBe(true);
   expect(await check({})).toEqual({ sort: 'asc' });
+});
+
+it('keeps a query for a minute, and none of a class that is not marked', async () => {
+  const first = await check({ sort: 'desc' }, SortQueryOfPins);
+  now += 60_000;
+  expect(await check({ sort: 'desc' }, SortQueryOfPins)).toBe(first);
+  now += 1;
+  expect(await check({ sort: 'desc' }, SortQueryOfPins)).not.toBe(first);
+  const secret = await check({ token: 'secret' }, TokenQuery);
+  expect(await check({ token: 'secret' }, TokenQuery)).toEqual(secret);
+  expect(await check({ token: 'secret' }, TokenQuery)).not.toBe(secret);
 });
 
 it('refuses what is wrong each time', async () => {

@@ -4,16 +4,25 @@ import { noteDeprecatedFields } from './deprecated.decorator';
 
 const ofOneClass = 100;
 const longestText = 300;
+const maxAgeMs = 60_000;
+
+const SENT_AGAIN = Symbol('SentAgain');
+
+/** Marks a query, with those that extend it, that clients send again and again; never one with a secret, as it stays in memory for a minute. */
+export const SentAgain = (): ClassDecorator => (type) => Reflect.defineMetadata(SENT_AGAIN, true, type);
 
 /**
- * Queries that were found right, as instances of the classes that checked them: clients send the same ones again and again. What a check says follows from
- * the query alone. At most 100 of a class, of at most 300 characters each.
+ * Queries that were found right, as instances of the classes that checked them, where these are marked: what a check says follows from the query alone. At
+ * most 100 of a class, of at most 300 characters each, for a minute.
  */
 export class CheckedQueries {
   private readonly known = new WeakMap<object, LRUCache<string, object>>();
 
-  /** The instance that `check` makes, or made of an equal query; frozen, as requests share it. Throws what `check` throws. */
+  constructor(private readonly perf: { now(): number } = performance) {}
+
+  /** The instance that `check` makes, or made of an equal query; frozen where requests share it. Throws what `check` throws. */
   check<T extends object>(type: ClassConstructor<T>, query: unknown, check: () => Promise<T>): T | Promise<T> {
+    if (!Reflect.hasMetadata(SENT_AGAIN, type)) return check();
     const text = JSON.stringify(query);
     const known = this.knownOf(type);
     const before = known.get(text) as T | undefined;
@@ -23,7 +32,8 @@ export class CheckedQueries {
   }
 
   private knownOf(type: object): LRUCache<string, object> {
-    const known = this.known.get(type) ?? new LRUCache<string, object>({ max: ofOneClass });
+    const options = { max: ofOneClass, ttl: maxAgeMs, ttlAutopurge: true, ttlResolution: 0, perf: this.perf };
+    const known = this.known.get(type) ?? new LRUCache<string, object>(options);
     this.known.set(type, known);
     return known;
   }

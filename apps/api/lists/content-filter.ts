@@ -1,4 +1,5 @@
 import { ApiPropertyOptional } from '@nestjs/swagger';
+import { SentAgain } from '../http/checked-queries';
 import { IsMoment } from '../http/field-rules.decorator';
 import { IsOptional, IsString, IsUUID, MaxLength } from 'class-validator';
 import { PageLimit, PageOffset } from './page-range.decorator';
@@ -8,6 +9,7 @@ import type { ContentFilter } from '@projections/pins/filter-by-content.query';
 import type { App } from '../../foundation/bind-app';
 
 /** What lists of pins and of schedules are narrowed by. */
+@SentAgain()
 export class ContentListDto {
   @PageLimit()
   readonly limit: number = 50;
