@@ -11,7 +11,7 @@ import { isGrantTokenText } from '../grants/grant-token';
 import type { GrantResource, Principal } from '../users/principal';
 import { userStream } from '../users/user.stream';
 import { apiKeyId, isApiKeyText } from './api-key-text';
-import { apiKeyStream, isKeyWorking } from './api-key.stream';
+import { apiKeyStream, isKeyWorking, type ApiKey } from './api-key.stream';
 import { intersectGrants } from './key-permissions';
 
 const idsCached = 10_000;
@@ -67,12 +67,14 @@ export class ApiKeyHolders {
   }
 }
 
+type KeyStates = Pick<LiveStates, 'get'> & Partial<Pick<LiveStates, 'known'>>;
+
 /**
  * The holder of a key that works as of `head` and at `now`, in the project that the key was made in, with what the key and all that made it may do now. Null for a key that is unknown, revoked, expired, of an older epoch
  * (it went with the sandbox that it was made in) or of a forgotten user, and for one made by a key that is revoked or expired. Throws `StoreUnavailable`.
  */
 export async function findKeyHolder(
-  live: Pick<LiveStates, 'get'> & Partial<Pick<LiveStates, 'known'>>,
+  live: KeyStates,
   keyId: string,
   head: bigint,
   now: Date,
@@ -81,13 +83,11 @@ export async function findKeyHolder(
   const { state: key } = live.known?.(apiKeyStream, keyId, head) ?? (await live.get(apiKeyStream, keyId, head));
   const at = now.toISOString();
   if (key.kind === 'none' || !isKeyWorking(key, at)) return null;
-  const { state: project } = live.known?.(projectStream, key.projectId, head) ?? (await live.get(projectStream, key.projectId, head));
-  const { state: user } = live.known?.(userStream, key.userId, head) ?? (await live.get(userStream, key.userId, head));
+  const { project, user, makers } = knownOrigin(live, key, head) ?? (await readOrigin(live, key, head));
   if (project.kind === 'none' || project.epoch !== key.epoch || user.kind !== 'registered') return null;
   if (user.keysEndedAt !== null && key.createdAt <= user.keysEndedAt) return null;
   const granting = [key];
-  for (const makerId of key.makerKeyIds) {
-    const { state } = live.known?.(apiKeyStream, makerId, head) ?? (await live.get(apiKeyStream, makerId, head));
+  for (const { state } of makers) {
     if (state.kind === 'none' || !isKeyWorking(state, at)) return null;
     granting.push(state);
   }
@@ -115,4 +115,22 @@ export async function findKeyHolder(
       },
     }),
   };
+}
+
+/** The states that a key depends on; null where one of them has to be waited for. */
+function knownOrigin(live: KeyStates, { projectId, userId, makerKeyIds }: ApiKey, head: bigint) {
+  const project = live.known?.(projectStream, projectId, head)?.state;
+  const user = live.known?.(userStream, userId, head)?.state;
+  const makers = makerKeyIds.flatMap((makerId) => live.known?.(apiKeyStream, makerId, head) ?? []);
+  return project && user && makers.length === makerKeyIds.length ? { project, user, makers } : null;
+}
+
+/** The same, read together: a process that is behind makes the request wait for its patience once. */
+async function readOrigin(live: KeyStates, { projectId, userId, makerKeyIds }: ApiKey, head: bigint) {
+  const [{ state: project }, { state: user }, ...makers] = await Promise.all([
+    live.get(projectStream, projectId, head),
+    live.get(userStream, userId, head),
+    ...makerKeyIds.map((makerId) => live.get(apiKeyStream, makerId, head)),
+  ]);
+  return { project, user, makers };
 }
