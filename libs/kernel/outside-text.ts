@@ -10,7 +10,7 @@ const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' });
 const lookAhead = 32;
 
 /** Whether the text holds U+0000 or a lone surrogate, which PostgreSQL and UTF-8 do not take. */
-export const isUnstorable = (text: string): boolean => text.search(unstorable) >= 0;
+export const isUnstorable = (text: string): boolean => !text.isWellFormed() || text.includes('\0');
 
 /** The text with U+FFFD in the place of each U+0000 and of each lone surrogate. */
 export const replaceUnstorable = (text: string): string => text.replace(unstorable, '\ufffd');
