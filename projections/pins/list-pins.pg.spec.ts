@@ -30,8 +30,8 @@ async function feedPin(projectId: string, changes: Parameters<typeof pinQueued>[
   return facts;
 }
 
-const page = (projectId: string, changes: Partial<PinPageQuestion> = {}) =>
-  listPins(fed.db, { projectId, epoch: 0, accountIds: null, sort: 'created_at_desc', limit: 50, offset: 0, ...changes });
+const page = (projectId: string, changes: Partial<PinPageQuestion> = {}, fewFound?: number) =>
+  listPins(fed.db, { projectId, epoch: 0, accountIds: null, sort: 'created_at_desc', limit: 50, offset: 0, ...changes }, fewFound);
 const titles = async (...asked: Parameters<typeof page>) => (await page(...asked)).pins.map((pin) => pin.content.title);
 const named = (title: string) => ({ title, imageUrl: 'https://i/1' });
 
@@ -55,6 +55,36 @@ it.each(pinSorts)('goes through %s by cursors as by offsets, in one order', asyn
     byOffset.push(...(await page(projectId, { sort, limit: 2, offset })).pins.map((pin) => pin.pinId));
   expect(byCursor).toEqual((await page(projectId, { sort })).pins.map((pin) => pin.pinId));
   expect(byOffset).toEqual(byCursor);
+});
+
+it.each(pinSorts)('goes through what a search finds by %s, few or many, in the order of the list', async (sort) => {
+  const projectId = newId();
+  for (let n = 0; n < 7; n++) {
+    const content = { ...named(`Title ${6 - n}`), description: n === 3 ? '' : 'Kürbis' };
+    await feedPin(projectId, { boardId: String(n % 2), content, queuedAt: at(n) }, ...(n % 3 ? [attemptStarted(), published(20 - n)] : []));
+  }
+  const every = await page(projectId, { sort });
+  for (const boardId of [undefined, '0']) {
+    const found = every.pins.filter((pin) => pin.content.description !== '' && pin.boardId === (boardId ?? pin.boardId));
+    const ids = found.map(({ pinId }) => pinId);
+    // The text is found in six.
+    for (const fewFound of [7, 6, 5, 4, 0]) {
+      const search = { sort, q: 'KÜRBIS', limit: 2, boardId };
+      const [byOffset, byCursor]: [string[], string[]] = [[], []];
+      let cursor: PinPageQuestion['cursor'];
+      for (let offset = 0; offset < ids.length; offset += 2) {
+        const [ofOffset, ofCursor] = [
+          await page(projectId, { ...search, offset }, fewFound),
+          await page(projectId, { ...search, cursor }, fewFound),
+        ];
+        expect([ofOffset.total, ofCursor.total]).toEqual([ids.length, ids.length]);
+        byOffset.push(...ofOffset.pins.map(({ pinId }) => pinId));
+        byCursor.push(...ofCursor.pins.map(({ pinId }) => pinId));
+        cursor = ofCursor.next ?? undefined;
+      }
+      expect([fewFound, byOffset, byCursor, cursor]).toEqual([fewFound, ids, ids, undefined]);
+    }
+  }
 });
 
 it('goes on behind a cursor where it was while pins are added', async () => {

@@ -25,10 +25,13 @@ interface Row {
   readonly queued_position: string;
 }
 
+/** Up to so many pins in which a text is found are sorted; among more the order's index is read until the page is full. */
+const fewFound = 5_000;
+
 /** A page of pins, and how many there are in all. */
-export async function listPins(db: Database, question: PinPageQuestion): Promise<PinPage> {
+export async function listPins(db: Database, question: PinPageQuestion, most = fewFound): Promise<PinPage> {
   const { q } = question;
-  const found = q === undefined ? null : await findFew(db, question, q);
+  const found = q === undefined ? null : await findFew(db, question, q, most);
   if (found?.length === 0) return { pins: [], total: 0, next: null };
   const [rows, total] = await Promise.all([pageOf(db, question, found), countPins(db, question, found)]);
   const shown = rows.slice(0, question.limit);
@@ -55,17 +58,17 @@ async function pageOf(db: Database, question: PinPageQuestion, found: FoundPins 
   return rows;
 }
 
-/** Up to so many pins in which a text is found are sorted; among more the order's index is read until the page is full. */
-const fewFound = 5_000;
-
-/** The pins in which a text is found, whatever else the filter says; null where they are more than a few. Nothing else searches then. */
-async function findFew(db: Database, filter: PinFilter, q: string): Promise<FoundPins | null> {
+/**
+ * The pins in which a text is found, whatever else the filter says; null where they are more than `most`. Nothing else searches then. Page and total are
+ * read after them, so a pin that is deleted meanwhile may be counted without being shown, until the next request: its fact makes the cached answer obsolete.
+ */
+async function findFew(db: Database, filter: PinFilter, q: string, most: number): Promise<FoundPins | null> {
   const some = foundIn(db, filter, q)
     .select('found.pin_id')
-    .limit(fewFound + 1);
+    .limit(most + 1);
   const [row] = (await db
-    .select(db.raw('case when cardinality(ids) <= ? then ids end as ids', [fewFound]))
-    .from(db.raw('(select array(?) as ids) as listed', [some]))) as { ids: string[] | null }[];
+    .select(db.raw(`case when count(*) <= ? then coalesce(array_agg(pin_id), '{}') end as ids`, [most]))
+    .from(some.as('some'))) as { ids: string[] | null }[];
   return row?.ids ?? null;
 }
 
