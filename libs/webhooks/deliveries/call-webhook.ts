@@ -2,7 +2,7 @@ import type { LiveStates } from '@pps/event-store';
 import { textOrEmpty } from '@pps/kernel';
 import type { Vault } from '@pps/vault';
 import { projectStream } from '@pps/workspaces/events';
-import type { MessageCredentials } from '../messages/credentials';
+import type { LoadedCredentials } from '../messages/credentials';
 import { headersOf, payloadOf, type WebhookMessage } from '../messages/message';
 import { nameAccount } from '../messages/name-account';
 import { maskHeaderValues } from '../subscriptions/custom-headers.policy';
@@ -22,7 +22,7 @@ export interface CallWebhookDeps {
 /** Who gets messages, one after another. */
 export interface WebhookReceiver {
   readonly webhook: ActiveWebhook;
-  readonly credentials: MessageCredentials;
+  readonly credentials: LoadedCredentials;
   readonly connection: EndpointConnection;
 }
 

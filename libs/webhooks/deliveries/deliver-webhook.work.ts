@@ -94,9 +94,10 @@ async function findReceiver(deps: DeliverWebhookDeps, offered: readonly Offer[],
       await process.claim({ offered, now: clock(), forMs: postponedForMs });
       return null;
     }
-    const idle = process.idle.take(webhook);
+    const now = clock();
+    const idle = process.idle.take(webhook, now);
     if (idle) return idle;
-    const credentials = await loadCredentials(vault, webhook, clock());
+    const credentials = await loadCredentials(vault, webhook, now);
     if (credentials) return { webhook, credentials, connection: openEndpoint(), tookMs: null };
   } catch (error) {
     for (const offer of offered) await passOverDelivery(deps, offer, error);

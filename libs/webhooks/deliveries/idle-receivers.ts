@@ -15,7 +15,7 @@ const slots = [0, 1];
 
 /**
  * Receivers that have just answered, each with its open connection and the credentials that its messages are made with, for 4 s: the next batch need not
- * connect again, nor read and open its secrets.
+ * connect again, nor read and open its secrets, while these are usable.
  */
 export class IdleReceivers {
   private readonly idle = new LRUCache<string, IdleReceiver>({
@@ -27,13 +27,14 @@ export class IdleReceivers {
     },
   });
 
-  /** The receiver is the caller's from then on; null where there is none, or the webhook has changed since. */
-  take(webhook: ActiveWebhook): IdleReceiver | null {
+  /** The receiver is the caller's from then on; null where there is none, the webhook has changed since, or its credentials are not usable any more. */
+  take(webhook: ActiveWebhook, now: Date): IdleReceiver | null {
     for (const key of keysOf(webhook)) {
       const found = this.idle.get(key);
       if (!found) continue;
       this.idle.delete(key);
-      if (found.webhook.url === webhook.url && hasSameCredentials(found.webhook, webhook)) return { ...found, webhook };
+      const isSame = found.webhook.url === webhook.url && hasSameCredentials(found.webhook, webhook);
+      if (isSame && now < found.credentials.usableUntil) return { ...found, webhook };
       found.connection.close();
     }
     return null;

@@ -35,8 +35,15 @@ export interface MessageCredentials {
   readonly headers: CustomHeaders;
 }
 
+/** Credentials as of a moment, with their end: when one of them becomes invalid, 60 s after they were read at the latest. */
+export interface LoadedCredentials extends MessageCredentials {
+  readonly usableUntil: Date;
+}
+
+const usableForMs = 60_000;
+
 /** What is valid at the time; null when some of it is gone from the vault: the webhook was deleted, or changed since it was read. */
-export async function loadCredentials(vault: Pick<Vault, 'getMany'>, webhook: ActiveWebhook, at: Date): Promise<MessageCredentials | null> {
+export async function loadCredentials(vault: Pick<Vault, 'getMany'>, webhook: ActiveWebhook, at: Date): Promise<LoadedCredentials | null> {
   const { secretRef, previousSecret, headers, keyPair } = webhook;
   const previous = previousSecret !== null && Date.parse(previousSecret.validUntil) > at.getTime() ? previousSecret : null;
   const keyRefs = [keyPair?.ref, previous?.signingKeyRef].filter((ref) => typeof ref === 'string');
@@ -48,5 +55,6 @@ export async function loadCredentials(vault: Pick<Vault, 'getMany'>, webhook: Ac
     secrets: previous ? [text(secretRef), text(previous.ref)] : [text(secretRef)],
     privateKeys: keyRefs.map(text),
     headers: headers ? (found.get(headers.ref) as CustomHeaders) : {},
+    usableUntil: new Date(Math.min(at.getTime() + usableForMs, previous ? Date.parse(previous.validUntil) : Infinity)),
   };
 }
