@@ -129,6 +129,22 @@ test('a delivery is claimed last: a store that answers late leaves the whole cla
   expect(claims).toEqual([18_000]);
 });
 
+test('a claim that is answered late is given back, and nothing is sent by it', async () => {
+  const { batchId } = await offeredBatch(db, 3);
+  let nowMs = 1;
+  jest.spyOn(performance, 'now').mockImplementation(() => nowMs);
+  const callsBefore: number[] = [];
+  const raw: Database['raw'] = (sql: string, ...more: never[]) => {
+    if (sql.includes('update webhooks.offer offer') && callsBefore.push(calls) === 1) nowMs += 2_500;
+    return db.raw(sql, ...more);
+  };
+  const slow = new Proxy(db, { get: (target, name) => (name === 'raw' ? raw : Reflect.get(target, name)) });
+  const { deps, recorded } = parts({ db: slow });
+  await deliverWebhook(deps)(work(batchId));
+  expect(callsBefore.slice(0, 2)).toEqual([0, 0]);
+  expect([calls, recorded.length]).toEqual([3, 3]);
+});
+
 test('the next message goes out while outcomes are recorded, of eight at most, and one call at a time', async () => {
   const { batchId } = await offeredBatch(db, 20);
   const { deps, recorded, run } = parts();

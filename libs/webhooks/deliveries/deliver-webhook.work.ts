@@ -25,8 +25,8 @@ const maxBatchMs = 5_000;
 const mostAtOnce = 8;
 /** Of all batches of a process: they share its connections to the database, and the log must answer each append within seconds. */
 const mostUnrecorded = 128;
-/** A claim holds 18 s, a call takes 15 s at most. */
-const claimUsableMs = 1_000;
+/** A claim holds 18 s, a call takes 15 s at most: one that began later might be made again by another worker. */
+const claimUsableMs = 2_000;
 /** As many are claimed together as begin within so long at the pace of those before: the claims of others would be given back. */
 const groupMs = 800;
 
@@ -91,7 +91,7 @@ async function findReceiver(deps: DeliverWebhookDeps, offered: readonly Offer[],
   try {
     const { state: webhook } = await live.get(webhookStream, first.webhookId);
     if (webhook.kind !== 'active') {
-      await process.claim({ offered, now: clock(), forMs: postponedForMs });
+      await process.claim({ offered, forMs: postponedForMs });
       return null;
     }
     const now = clock();
@@ -110,7 +110,7 @@ async function findReceiver(deps: DeliverWebhookDeps, offered: readonly Offer[],
 
 /** Gives how long each delivery took lately; null when the endpoint failed, may not be called now, or has not been. */
 async function sendAll(deps: DeliverWebhookDeps, sending: Sending, offered: readonly Offer[]): Promise<number | null> {
-  const { db, clock, store } = deps;
+  const { db, store } = deps;
   const { process } = sending;
   const endMs = performance.now() + maxBatchMs;
   const requests = new BatchRequests(store);
@@ -125,15 +125,14 @@ async function sendAll(deps: DeliverWebhookDeps, sending: Sending, offered: read
     readsAhead = true;
     const prepared = await prepareGroup(deps, process, requests, group, next);
     // After everything that may wait: while the store elects a leader, a read may take as long as a claim holds.
-    const [claimedAt, claimedMs] = [clock(), performance.now()];
-    const claimed = await process.claim({ offered: offersOf(prepared), now: claimedAt });
-    const own = prepared.filter(({ offer }) => claimed.has(offer.deliveryId));
-    const { begun, goesOn } = await sendGroup(deps, sending, own, claimedMs + claimUsableMs);
+    const { deliveryIds, at, atMs } = await process.claim({ offered: offersOf(prepared) });
+    const own = prepared.filter(({ offer }) => deliveryIds.has(offer.deliveryId));
+    const { begun, goesOn } = await sendGroup(deps, sending, own, atMs + claimUsableMs);
     const released = offersOf(own.slice(begun));
-    await offers.release(db, released, claimedAt);
+    await offers.release(db, released, at);
     if (!goesOn) return null;
     waiting = [...released, ...waiting.slice(group.length)];
-    if (begun > 0) tookMs = (performance.now() - claimedMs) / begun;
+    if (begun > 0) tookMs = (performance.now() - atMs) / begun;
   }
   return tookMs;
 }
@@ -150,16 +149,16 @@ async function prepareGroup(
   next: readonly Offer[],
 ): Promise<readonly PreparedDelivery[]> {
   const { deliveries, outdated, failed } = await prepareDeliveries({ streams: deps.streams, requests }, group, next);
-  if (outdated.length > 0) await process.claim({ offered: outdated, now: deps.clock(), forMs: postponedForMs });
+  if (outdated.length > 0) await process.claim({ offered: outdated, forMs: postponedForMs });
   for (const { offer, error } of failed) await passOverDelivery(deps, offer, error);
   return deliveries;
 }
 
-/** Sends one after another while the claims are usable; the first in any case. Gives how many it has begun with, and whether the others may follow. */
+/** Sends one after another while the claims are usable. Gives how many it has begun with, and whether the others may follow. */
 async function sendGroup(deps: DeliverWebhookDeps, sending: Sending, group: readonly PreparedDelivery[], usableUntilMs: number) {
   let begun = 0;
   for (const delivery of group) {
-    if (begun > 0 && performance.now() > usableUntilMs) break;
+    if (performance.now() > usableUntilMs) break;
     begun += 1;
     const goesOn = await send(deps, sending, delivery).catch((error: unknown) => passOverDelivery(deps, delivery.offer, error));
     if (!goesOn || sending.records.hasFailed) return { begun, goesOn: false };

@@ -14,7 +14,7 @@ afterAll(() => db.destroy());
 
 const findBatch = async (batchId: string): Promise<Offer[]> => (await offers.findBatches(db, [batchId])).flat();
 const claim = async (offered: readonly Offer[], now: Date): Promise<ReadonlySet<string>> => {
-  const [claimed] = await offers.claim(db, [{ offered, now }]);
+  const [claimed] = await offers.claim(db, [{ offered }], now);
   return claimed!;
 };
 

@@ -23,10 +23,9 @@ export interface Offer extends Omit<DueDelivery, 'projectId'> {
   readonly isFirst: boolean;
 }
 
-/** A wish to have these offers of one batch, of those that are free at `now`. It expires, so that what a dead worker had is due again. */
+/** A wish to have these offers of one batch, of those that are free. It expires, so that what a dead worker had is due again. */
 export interface OfferClaim {
   readonly offered: readonly Offer[];
-  readonly now: Date;
   /** How long it holds; 18 s where it is absent. */
   readonly forMs?: number;
 }
@@ -110,25 +109,24 @@ export const offers = {
     return batchIds.map((batchId) => byBatch.get(batchId) ?? []);
   },
 
-  /** Makes these claims, and gives for each the ids of the deliveries that this worker has by it now: a delivery is claimed by one worker at a time. */
-  async claim(db: Database, claims: readonly OfferClaim[]): Promise<ReadonlySet<string>[]> {
-    const wanted = claims.flatMap(({ offered, now, forMs = claimedForMs }, index) =>
-      offered.map(({ batchId, deliveryId }) => ({ index, batchId, deliveryId, now, until: after(now, forMs) })),
+  /** Makes these claims as of `now`, and gives for each the ids of the deliveries that this worker has by it now: a delivery is claimed by one worker at a time. */
+  async claim(db: Database, claims: readonly OfferClaim[], now: Date): Promise<ReadonlySet<string>[]> {
+    const wanted = claims.flatMap(({ offered, forMs = claimedForMs }, index) =>
+      offered.map(({ batchId, deliveryId }) => ({ index, batchId, deliveryId, until: after(now, forMs) })),
     );
     const claimed = claims.map(() => new Set<string>());
     if (wanted.length === 0) return claimed;
     const { rows } = await db.raw<{ rows: { index: number; delivery_id: string }[] }>(
       `update webhooks.offer offer set claimed_until = claim.until
-       from unnest(:indexes::int[], :batches::uuid[], :deliveries::uuid[], :now::timestamptz[], :until::timestamptz[])
-         claim (index, batch_id, delivery_id, now, until)
+       from unnest(:indexes::int[], :batches::uuid[], :deliveries::uuid[], :until::timestamptz[]) claim (index, batch_id, delivery_id, until)
        where offer.delivery_id = claim.delivery_id and offer.batch_id = claim.batch_id
-         and (offer.claimed_until is null or offer.claimed_until < claim.now)
+         and (offer.claimed_until is null or offer.claimed_until < :now)
        returning claim.index, offer.delivery_id`,
       {
         indexes: wanted.map(({ index }) => index),
         batches: wanted.map(({ batchId }) => batchId),
         deliveries: wanted.map(({ deliveryId }) => deliveryId),
-        now: wanted.map(({ now }) => now),
+        now,
         until: wanted.map(({ until }) => until),
       },
     );
