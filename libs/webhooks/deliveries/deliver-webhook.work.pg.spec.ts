@@ -1,21 +1,17 @@
 import { once } from 'node:events';
 import { createServer, type Server, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import type { Streams, LiveStates, RecordedFact } from '@pps/event-store';
-import { recordedFact, storeWith } from '@pps/event-store/testing';
-import { newId } from '@pps/kernel';
+import type { Streams, LiveStates } from '@pps/event-store';
+import { storeWith } from '@pps/event-store/testing';
 import { holdWork, leasesMigrations } from '@pps/leases';
 import { countPassedOver, migrate, openDatabase, readStoreMigrations, type Database } from '@pps/read-store';
-import { projectStream } from '@pps/workspaces/events';
 import { eventually } from '../../../test/setup/eventually';
 import { freshDatabase } from '../../../test/setup/fresh-database';
-import { outboxSamples, webhookSamples } from '../testing';
-import { webhookStream } from '../subscriptions/webhook.stream';
 import { webhooksMigrations } from '../webhooks.migrations';
-import { deliveryStream, type DeliveryFact, type DeliveryState } from './delivery.stream';
+import { deliveryStream } from './delivery.stream';
 import { deliverWebhook, findDueBatches, type DeliverWebhookDeps } from './deliver-webhook.work';
 import { deliveringTask } from './offers.store';
 import { offerClaims, offeredBatch } from './offered-batch.fixture';
+import { requests, workerParts } from './worker-parts.fixture';
 
 let db: Database;
 let endpoint: Server;
@@ -50,47 +46,8 @@ function held<Given extends unknown[], Result>(run: (...given: Given) => Promise
   return { goOn, run: async (...given: Given) => (await open, run(...given)) };
 }
 
-function requests(from: number, count: number): RecordedFact[] {
-  const [requested] = outboxSamples;
-  return Array.from({ length: count }, (_, n) => {
-    const data = { ...requested!.data, deliveryId: newId() };
-    return recordedFact({ ...requested!, data, revision: from + n });
-  });
-}
-
-/** What the worker's function is given, on a log that is all here. */
-function parts(changes: Partial<DeliverWebhookDeps> = {}, load: (category: string) => void = () => undefined) {
-  const [created] = webhookSamples;
-  if (created?.type !== 'WebhookCreated') throw new Error('there are no samples');
-  const url = `http://127.0.0.1:${(endpoint.address() as AddressInfo).port}/`;
-  const states = new Map<string, unknown>([
-    [webhookStream.category, webhookStream.decider.evolve(webhookStream.decider.initial, { ...created, data: { ...created.data, url } })],
-    [deliveryStream.category, deliveryStream.decider.initial],
-    [projectStream.category, { kind: 'created', epoch: created.data.epoch }],
-  ]);
-  const stateOf = async ({ category }: { category: string }) => (load(category), { state: states.get(category), revision: 0 });
-  const recorded: DeliveryFact[][] = [];
-  const run = async (_: unknown, __: string, ___: unknown, decide: (state: DeliveryState) => DeliveryFact[]) => {
-    const facts = decide(deliveryStream.decider.initial);
-    recorded.push(facts);
-    return { facts };
-  };
-  const deps: DeliverWebhookDeps = {
-    db,
-    store: storeWith({ read: async (_, from = 0, count = 1) => requests(from, count) }),
-    streams: { load: stateOf, decide: run } as unknown as Streams,
-    live: { head: async () => 1n, get: stateOf } as unknown as LiveStates,
-    vault: { getMany: async <T>(refs: readonly string[]) => new Map(refs.map((ref) => [ref, 'whsec_c2VjcmV0' as T])) },
-    clock: () => new Date(),
-    targets: 'any',
-    random: () => 0,
-    onError: (error) => {
-      throw error;
-    },
-    ...changes,
-  };
-  return { deps, recorded, run };
-}
+const parts = (changes: Partial<DeliverWebhookDeps> = {}, load?: (category: string) => void) =>
+  workerParts({ db, endpoint, ...changes }, load);
 
 const work = (id: string) => ({ kind: 'deliver', id, attributes: {} }) as const;
 
@@ -134,11 +91,11 @@ test('a claim that is answered late is given back, and nothing is sent by it', a
   let nowMs = 1;
   jest.spyOn(performance, 'now').mockImplementation(() => nowMs);
   const callsBefore: number[] = [];
-  const raw: Database['raw'] = (sql: string, ...more: never[]) => {
-    if (sql.includes('update webhooks.offer offer') && callsBefore.push(calls) === 1) nowMs += 2_500;
-    return db.raw(sql, ...more);
+  const raw = (sql: string, bindings: object) => {
+    if (sql.includes('claim (index') && callsBefore.push(calls) === 1) nowMs += 2_500;
+    return db.raw(sql, { ...bindings });
   };
-  const slow = new Proxy(db, { get: (target, name) => (name === 'raw' ? raw : Reflect.get(target, name)) });
+  const slow = new Proxy(db, { get: (target, name) => (name === 'raw' ? raw : (Reflect.get(target, name) as unknown)) });
   const { deps, recorded } = parts({ db: slow });
   await deliverWebhook(deps)(work(batchId));
   expect(callsBefore.slice(0, 2)).toEqual([0, 0]);

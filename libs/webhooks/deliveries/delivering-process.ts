@@ -1,8 +1,9 @@
 import { groupCalls } from '@pps/concurrency';
+import { saveResponses, type AttemptResponse } from './attempt-responses.store';
 import { deleteFailures } from './endpoint-failures.store';
 import { IdleReceivers } from './idle-receivers';
 import { offers, type OfferClaim, type Offer } from './offers.store';
-import { groupOutcomes, type MadeAttempt, type RecordAttemptDeps, type RecordedOutcome } from './group-outcomes';
+import { recordOutcome, type MadeAttempt, type RecordAttemptDeps, type RecordedOutcome } from './record-outcome';
 
 /** The deliveries that are claimed, since when by the clock, and by `performance.now()`: not while the claim waited for those of others. */
 export interface MadeClaim {
@@ -11,7 +12,7 @@ export interface MadeClaim {
   readonly atMs: number;
 }
 
-/** What the batches of a process share: those that ask or write something at once do it by one statement, or one call of the log. */
+/** What the batches of a process share: those that ask or write something at once do it by one statement. */
 export interface DeliveringProcess {
   readonly findBatch: (batchId: string) => Promise<readonly Offer[]>;
   readonly claim: (claim: OfferClaim) => Promise<MadeClaim>;
@@ -29,6 +30,10 @@ const mostTogether = 32;
 /** To be opened once in a process. */
 export function openDeliveringProcess(deps: RecordAttemptDeps): DeliveringProcess {
   const { db, clock } = deps;
+  const saveTogether = groupCalls(
+    forAll((responses: readonly AttemptResponse[]) => saveResponses(db, responses)),
+    mostTogether,
+  );
   return {
     findBatch: groupCalls((batchIds) => offers.findBatches(db, batchIds), mostTogether),
     claim: groupCalls(async (claims) => {
@@ -36,12 +41,12 @@ export function openDeliveringProcess(deps: RecordAttemptDeps): DeliveringProces
       return (await offers.claim(db, claims, at)).map((deliveryIds) => ({ deliveryIds, at, atMs }));
     }, mostTogether),
     returnUnclaimed: groupCalls(
-      forAll((batchIds) => offers.returnUnclaimed(db, batchIds, clock())),
+      forAll((batchIds: readonly string[]) => offers.returnUnclaimed(db, batchIds, clock())),
       mostTogether,
     ),
-    recordOutcome: groupOutcomes(deps),
+    recordOutcome: (attempt) => recordOutcome(deps, saveTogether, attempt),
     endFailures: groupCalls(
-      forAll((webhookIds) => deleteFailures(db, webhookIds)),
+      forAll((webhookIds: readonly string[]) => deleteFailures(db, webhookIds)),
       mostTogether,
     ),
     idle: new IdleReceivers(),
@@ -51,8 +56,8 @@ export function openDeliveringProcess(deps: RecordAttemptDeps): DeliveringProces
 
 /** Of a run that gives nothing, nothing for each of its calls. */
 const forAll =
-  (run: (ids: readonly string[]) => Promise<void>) =>
-  async (ids: readonly string[]): Promise<undefined[]> => {
-    await run(ids);
-    return ids.map(() => undefined);
+  <Item>(run: (items: readonly Item[]) => Promise<void>) =>
+  async (items: readonly Item[]): Promise<undefined[]> => {
+    await run(items);
+    return items.map(() => undefined);
   };

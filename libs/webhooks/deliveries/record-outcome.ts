@@ -1,11 +1,9 @@
-import { groupCalls } from '@pps/concurrency';
 import { causedBy, type Origin, type Streams } from '@pps/event-store';
 import { retryAfterSeconds, type Clock } from '@pps/kernel';
 import type { Database } from '@pps/read-store';
 import { systemOriginOf, type ActiveWebhook } from '../subscriptions/webhook.stream';
 import type { AttemptResult } from './attempt-delivery';
 import { saveResponses, type AttemptResponse } from './attempt-responses.store';
-import { captureError, type Captured } from './batch-requests';
 import { deliveryStream, isSuccess, recordAttempt } from './delivery.stream';
 import type { EndpointOutcome } from './endpoint-health';
 import { isUnwritten } from './offers.store';
@@ -36,26 +34,25 @@ export interface RecordedOutcome extends EndpointOutcome {
 export const hasSucceeded = ({ result }: Pick<MadeAttempt, 'result'>): boolean =>
   result.kind === 'answered' && isSuccess(result.statusCode);
 
-const mostTogether = 128;
-
 /**
- * A function that records what came of an attempt: of those that end at once, or while others are recorded, the responses by one statement and the facts by
- * one call of the log. It gives null when that attempt was recorded before; one that cannot be recorded throws for itself alone.
+ * Records what came of an attempt: its response by `saveTogether`, which may fail for another's, and then its fact. Gives null when that attempt was
+ * recorded before. Throws where the database or the log is away.
  */
-export function groupOutcomes(deps: RecordAttemptDeps): (attempt: MadeAttempt) => Promise<RecordedOutcome | null> {
-  const record = groupCalls<MadeAttempt, Captured<RecordedOutcome | null>>(async (attempts) => {
-    await saveResponses(deps.db, attempts.flatMap(responseTo));
-    return Promise.all(attempts.map((attempt) => captureError(appendOutcome(deps, attempt))));
-  }, mostTogether);
-  return async (attempt) => {
-    const recorded = await record(attempt);
-    if ('error' in recorded) throw recorded.error;
-    return recorded.value;
-  };
+export async function recordOutcome(
+  deps: RecordAttemptDeps,
+  saveTogether: (response: AttemptResponse) => Promise<void>,
+  attempt: MadeAttempt,
+): Promise<RecordedOutcome | null> {
+  const response = responseTo(attempt);
+  if (response) await saveTogether(response).catch(() => saveResponses(deps.db, [response]));
+  return appendOutcome(deps, attempt);
 }
 
-const responseTo = ({ delivery, endedAt: at, result }: MadeAttempt): AttemptResponse[] =>
-  result.kind === 'answered' ? [{ deliveryId: delivery.message.deliveryId, n: delivery.offer.attempt, body: result.responseBody, at }] : [];
+/** Null where there is nothing to save. */
+function responseTo({ delivery, endedAt: at, result }: MadeAttempt): AttemptResponse | null {
+  if (result.kind !== 'answered' || result.responseBody === '') return null;
+  return { deliveryId: delivery.message.deliveryId, n: delivery.offer.attempt, body: result.responseBody, at };
+}
 
 async function appendOutcome(deps: RecordAttemptDeps, attempt: MadeAttempt): Promise<RecordedOutcome | null> {
   const { webhook, delivery, endedAt: at, result } = attempt;
