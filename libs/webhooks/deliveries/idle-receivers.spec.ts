@@ -17,7 +17,7 @@ function newWebhook(changes: Partial<ActiveWebhook> = {}): ActiveWebhook {
 
 /** A receiver whose credentials were read at the beginning. */
 async function receiverOf(webhook: ActiveWebhook) {
-  const connection = { call: jest.fn(), close: jest.fn() };
+  const connection = { call: jest.fn(), mayReuse: () => true, close: jest.fn() };
   const credentials = await loadCredentials(vault, webhook, second(0));
   return { webhook, credentials: credentials!, connection, tookMs: 3 };
 }
@@ -70,6 +70,14 @@ it('has two of a webhook, closes a third, and closes one that nobody has taken f
   await eventually('the end of the idle one', async () => closed()[1] === 1 || undefined);
   expect(closed()).toEqual([0, 1, 1]);
   expect(idle.take(webhook, second(1))).toBeNull();
+});
+
+it('closes one that may not be used again, so that the next batch has one that may', async () => {
+  const idle = new IdleReceivers();
+  const receiver = await receiverOf(newWebhook());
+  idle.add({ ...receiver, connection: { ...receiver.connection, mayReuse: () => false } });
+  expect(receiver.connection.close).toHaveBeenCalledTimes(1);
+  expect(idle.take(receiver.webhook, second(1))).toBeNull();
 });
 
 it('closes those idle for longest where there are more than 512', async () => {

@@ -40,10 +40,10 @@ export class IdleReceivers {
     return null;
   }
 
-  /** Closes it where there are enough. */
+  /** Closes it where there are enough, or its connection would not be used again. */
   add(receiver: IdleReceiver): void {
     const free = keysOf(receiver.webhook).find((key) => !this.idle.has(key));
-    if (free === undefined) receiver.connection.close();
+    if (free === undefined || !receiver.connection.mayReuse()) receiver.connection.close();
     else this.idle.set(free, receiver);
   }
 }

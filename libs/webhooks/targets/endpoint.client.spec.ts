@@ -136,7 +136,10 @@ describe('calls of one endpoint', () => {
       if (requests === 2) request.socket.resetAndDestroy();
       else response.writeHead(204).end();
     };
-    for (let n = 0; n < 4; n++) expect(await call()).toMatchObject({ statusCode: 204 });
+    for (let n = 0; n < 4; n++) {
+      expect(await call()).toMatchObject({ statusCode: 204 });
+      expect(connection.mayReuse()).toBe(n === 0);
+    }
     expect([connections, requests]).toEqual([4, 5]);
   });
 

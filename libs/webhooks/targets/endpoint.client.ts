@@ -43,13 +43,15 @@ export interface EndpointConnection {
    * `isPermitted` threw.
    */
   call(call: EndpointCall): Promise<EndpointAnswer>;
+  /** False once an open connection broke under a call: later calls connect anew. */
+  mayReuse(): boolean;
   close(): void;
 }
 
 /** Connects at the first call. */
 export function openEndpoint(): EndpointConnection {
   let open: OpenClient | null = null;
-  let mayReuse = true;
+  let hasBroken = false;
   const close = () => {
     open?.agent.destroy();
     open?.socket?.destroy();
@@ -62,15 +64,16 @@ export function openEndpoint(): EndpointConnection {
   };
   return {
     close,
+    mayReuse: () => !hasBroken,
     async call(call) {
-      if (!open || !mayReuse || !leadsToChecked(open, call)) return callNew(call);
+      if (!open || hasBroken || !leadsToChecked(open, call)) return callNew(call);
       open.current = call;
       if (!(await Promise.race([call.isPermitted(), rejectedBy(call.signal)]))) throw new NotPermitted();
       try {
         return await send(open.agent, call);
       } catch (error) {
         if (call.signal.aborted || !isBroken(error)) throw error;
-        mayReuse = false;
+        hasBroken = true;
         return callNew(call);
       }
     },
