@@ -66,8 +66,8 @@ it('answers writes 503 soon while a synchronous standby is away, and reads as ev
   });
   expect([200, 201]).toContain(made.status);
   const found = await eventually('the pin is listed', async () => {
-    const items: { title: string }[] = (await read('/v1/pins')).body.items ?? [];
-    const meanwhile = items.filter(({ title }) => title === 'Meanwhile');
+    const { status, body } = await read('/v1/pins');
+    const meanwhile = status === 200 ? body.filter(({ title }: { readonly title: string }) => title === 'Meanwhile') : [];
     return meanwhile.length > 0 ? meanwhile : undefined;
   });
   expect(found).toHaveLength(1);
