@@ -75,7 +75,8 @@ it('goes on beside a part of the same commits that fails, also for want of a tab
   const { ended, countOf, reaches } = await witness(db, own.signal, commits);
   const broken = { statements: 'other_read as (select count(*) from read_store.not_there)', answer: 'true', bindings: {} };
   const failing = async () => {
-    for (; !own.signal.aborted; await new Promise(setImmediate)) await expect(commits.join('other', () => broken)).rejects.toThrow('not_there');
+    for (; !own.signal.aborted; await new Promise(setImmediate))
+      await expect(commits.join('other', () => broken)).rejects.toThrow('not_there');
   };
   const failed = failing();
   await reaches((await countOf()) + 5);
