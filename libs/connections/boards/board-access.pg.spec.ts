@@ -13,19 +13,19 @@ import { connectionSamples } from '../testing';
 import { BoardAccess } from './board-access';
 import type { BoardInspection } from './board-inspection';
 import { recordBoardChange, type PlatformBoardChange, boardStream, boardStreamId } from './board.stream';
-import type { Finding } from './verdict';
+import type { BoardFinding } from './verdict';
 import { boardVerdictStreamId } from './board-verdict.stream';
 import { BoardVerdictStore } from './board-verdict.store';
 
 const board: PlatformBoard = { id: '7', name: 'Sea', description: null, privacy: 'PUBLIC', pinCount: 0, ownerUsername: 'ada' };
-const usable: Finding = { kind: 'usable', board };
-const absent: Finding = { kind: 'refused', code: 'board_not_found' };
-const down: Finding = { kind: 'unknown', code: 'platform_unavailable', retryAfterSeconds: 9 };
+const usable: BoardFinding = { kind: 'usable', board };
+const absent: BoardFinding = { kind: 'refused', code: 'board_not_found' };
+const down: BoardFinding = { kind: 'unknown', code: 'platform_unavailable', retryAfterSeconds: 9 };
 
 let db: Database;
 let account: Connection;
 let now: Date;
-let answer: Finding;
+let answer: BoardFinding;
 let asked: number;
 let store: EventStore;
 let streams: Streams;

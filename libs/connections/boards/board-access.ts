@@ -7,7 +7,7 @@ import type { Connection } from '../accounts/connection.stream';
 import type { SimulatedBoards } from './simulated-boards';
 import { BoardInspection } from './board-inspection';
 import { type BoardState, boardStream, boardStreamId } from './board.stream';
-import { localVerdict, verdictOf, type Finding, type Verdict } from './verdict';
+import { localVerdict, verdictOf, type BoardFinding, type Verdict } from './verdict';
 import { BoardVerdictStore, type StoredFinding, type DefiniteFinding } from './board-verdict.store';
 
 export interface BoardQuestion {
@@ -113,14 +113,14 @@ export class BoardAccess {
   }
 }
 
-function asDeletedIfSeen(finding: Finding, seenBefore: boolean): Finding {
+function asDeletedIfSeen(finding: BoardFinding, seenBefore: boolean): BoardFinding {
   return finding.kind === 'refused' && finding.code === 'board_not_found' && seenBefore
     ? { kind: 'refused', code: 'board_deleted' }
     : finding;
 }
 
 /** Findings about the account itself are not stored: its stream has them. */
-function isStorable(finding: Finding): finding is DefiniteFinding {
+function isStorable(finding: BoardFinding): finding is DefiniteFinding {
   if (finding.kind === 'usable') return true;
   return finding.kind === 'refused' && !['token_expired', 'token_revoked', 'account_revoked'].includes(finding.code);
 }

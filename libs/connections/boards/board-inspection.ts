@@ -6,7 +6,7 @@ import { missingForSecretBoards } from '../accounts/missing-scopes';
 import { AccessTokens } from '../tokens/access-tokens';
 import { platformRejection } from '../tokens/reconnection';
 import { PlatformReads } from './platform-reads';
-import type { Finding } from './verdict';
+import type { BoardFinding } from './verdict';
 
 const callTimeoutMs = 8_000;
 
@@ -19,7 +19,7 @@ export class BoardInspection {
     private readonly reads: PlatformReads,
   ) {}
 
-  async inspect(connection: Connection, boardId: string): Promise<Finding> {
+  async inspect(connection: Connection, boardId: string): Promise<BoardFinding> {
     try {
       return await this.tokens.use(connection.accountId, (accessToken) => this.readBoard(connection, boardId, accessToken));
     } catch (error) {
@@ -29,7 +29,7 @@ export class BoardInspection {
     }
   }
 
-  private async readBoard(connection: Connection, boardId: string, accessToken: string): Promise<Finding> {
+  private async readBoard(connection: Connection, boardId: string, accessToken: string): Promise<BoardFinding> {
     await this.reads.take(connection);
     const { value: board } = await this.platform.getBoard(accessToken, boardId, { timeoutMs: callTimeoutMs });
     if (!(await this.isOwn(connection, board, accessToken))) return { kind: 'refused', code: 'board_not_owned', board };
@@ -49,7 +49,7 @@ export class BoardInspection {
   }
 }
 
-function findingOf(error: PlatformError): Finding {
+function findingOf(error: PlatformError): BoardFinding {
   switch (error.kind) {
     case 'board_not_found':
     case 'board_access_denied':
@@ -62,14 +62,14 @@ function findingOf(error: PlatformError): Finding {
   }
 }
 
-function findingByStatus(error: PlatformError): Finding {
+function findingByStatus(error: PlatformError): BoardFinding {
   if (error.transient) return findingOfRejection(platformRejection(error));
   if (error.status === 404) return { kind: 'refused', code: 'board_not_found' };
   if (error.status === 403) return { kind: 'refused', code: 'board_access_denied' };
   return findingOfRejection(platformRejection(error));
 }
 
-function findingOfRejection({ code, context }: Rejected): Finding {
+function findingOfRejection({ code, context }: Rejected): BoardFinding {
   switch (code) {
     case 'account_revoked':
     case 'token_expired':

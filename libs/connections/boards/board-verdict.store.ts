@@ -4,10 +4,10 @@ import { Streams } from '@pps/event-store';
 import { AccountProfiles } from '../accounts/account-profiles';
 import { systemOrigin } from '../accounts/connection-repository';
 import type { Connection } from '../accounts/connection.stream';
-import type { Finding, VerdictCode } from './verdict';
+import type { BoardFinding, VerdictCode } from './verdict';
 import { recordVerdict, type BoardVerdictChanged, boardVerdictStream, boardVerdictStreamId } from './board-verdict.stream';
 
-export type DefiniteFinding = Exclude<Finding, { kind: 'unknown' }>;
+export type DefiniteFinding = Exclude<BoardFinding, { kind: 'unknown' }>;
 
 /** What the platform answered about a board, under which consent and when. */
 export interface StoredFinding {

@@ -16,7 +16,7 @@ import {
   type SandboxBoard,
   type SandboxBoards,
 } from '../sandbox/sandbox-boards.stream';
-import { accountCode, verdictOf, type Finding, type Verdict } from './verdict';
+import { accountCode, verdictOf, type BoardFinding, type Verdict } from './verdict';
 
 /** The boards of simulated accounts; the platform is never called. */
 export class SimulatedBoards implements BoardSource {
@@ -63,7 +63,7 @@ export class SimulatedBoards implements BoardSource {
     return verdictOf(await this.inspect(connection, boardId, head), occasion);
   }
 
-  private async inspect(connection: Connection, boardId: string, head?: bigint): Promise<Finding> {
+  private async inspect(connection: Connection, boardId: string, head?: bigint): Promise<BoardFinding> {
     const code = accountCode(connection);
     if (code !== null) return { kind: 'refused', code };
     const { boards, deletedIds } = await this.sandboxBoards.find(connection, head);

@@ -7,7 +7,7 @@ export type VerdictCode =
   'board_not_found' | 'board_deleted' | 'board_not_owned' | 'board_access_denied' | 'sandbox_board_not_allowed' | ReconnectCode;
 
 /** What the platform said of a board. */
-export type Finding =
+export type BoardFinding =
   | { readonly kind: 'usable'; readonly board: PlatformBoard }
   | { readonly kind: 'refused'; readonly code: VerdictCode; readonly board?: PlatformBoard }
   | { readonly kind: 'unknown'; readonly code: 'platform_unavailable' | 'platform_rate_limited'; readonly retryAfterSeconds: number };
@@ -55,7 +55,7 @@ export function localVerdict(connection: Connection, boardId: string, now: Date)
   return verdictOf({ kind: 'refused', code }, occasion);
 }
 
-export function verdictOf(finding: Finding, occasion: VerdictContext): Verdict {
+export function verdictOf(finding: BoardFinding, occasion: VerdictContext): Verdict {
   switch (finding.kind) {
     case 'usable':
       return { ...occasion, status: 'ok', message: 'The account may publish on this board', board: finding.board };
