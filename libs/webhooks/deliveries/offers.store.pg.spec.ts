@@ -1,5 +1,6 @@
 import { newId } from '@pps/kernel';
 import { migrate, openDatabase, readStoreMigrations, type Database } from '@pps/read-store';
+import { eventually } from '../../../test/setup/eventually';
 import { freshDatabase } from '../../../test/setup/fresh-database';
 import { webhooksMigrations } from '../webhooks.migrations';
 import { offerClaims, offeredBatch } from './offered-batch.fixture';
@@ -7,7 +8,7 @@ import { offers, type Offer } from './offers.store';
 
 let db: Database;
 beforeAll(async () => {
-  db = openDatabase(await freshDatabase(), 2);
+  db = openDatabase(await freshDatabase(), 3);
   await migrate(db, [...readStoreMigrations, ...webhooksMigrations]);
 });
 afterAll(() => db.destroy());
@@ -25,6 +26,50 @@ test('what was offered anew in another batch is not claimed by the former one', 
   const claimed = await claim(found, new Date());
   expect(claimed).toEqual(new Set(deliveries.slice(1).map(({ deliveryId }) => deliveryId)));
   expect(found.map(({ isFirst }) => isFirst)).toEqual([true, true, true]);
+});
+
+test('of claims of several batches each has its own, for as long as it asked, of what is free', async () => {
+  const [one, other] = [await offeredBatch(db, 3), await offeredBatch(db, 2)];
+  const [ofOne, ofOther] = [await findBatch(one.batchId), await findBatch(other.batchId)];
+  const now = new Date();
+  await claim(ofOne.slice(0, 1), now);
+  const claims = [{ offered: ofOther, forMs: 1_000 }, { offered: [] }, { offered: ofOne }, { offered: ofOne }];
+  const [claimedOther, none, ...claimedOne] = await offers.claim(db, claims, now);
+  const ids = (offered: readonly Offer[]) => offered.map(({ deliveryId }) => deliveryId).sort();
+  expect([...claimedOther!].sort()).toEqual(ids(ofOther));
+  expect(none!.size).toBe(0);
+  // Who asks twice has each once.
+  expect(claimedOne.flatMap((each) => [...each]).sort()).toEqual(ids(ofOne.slice(1)));
+  const heldMs = async (batchId: string) => (await offerClaims(db, batchId)).map((until) => until!.getTime() - now.getTime());
+  expect([await heldMs(other.batchId), await heldMs(one.batchId)]).toEqual([
+    [1_000, 1_000],
+    [18_000, 18_000, 18_000],
+  ]);
+});
+
+test.each<[string, (found: readonly Offer[], batchIds: readonly string[]) => Promise<unknown>]>([
+  ['claims', (found) => offers.claim(db, [{ offered: found }], new Date())],
+  ['ends', (_, batchIds) => offers.returnUnclaimed(db, batchIds, new Date())],
+])('%s lock the offers of their batches in one order', async (_, run) => {
+  // Enough that no order of chance is that of the ids.
+  const batches = [await offeredBatch(db, 8), await offeredBatch(db, 8)];
+  const batchIds = batches.map(({ batchId }) => batchId);
+  const found = (await Promise.all(batchIds.map(findBatch))).flat();
+  const ids = found.map(({ deliveryId }) => deliveryId).sort();
+  const lock = (trx: Database, which: readonly (string | undefined)[]) => trx('webhooks.offer').whereIn('delivery_id', which as string[]).forUpdate();
+  const running = await db.transaction(async (trx) => {
+    await lock(trx, ids.slice(0, 1));
+    const done = run(found, batchIds);
+    await eventually('a statement that waits', async () => {
+      const { rows } = await db.raw<{ rows: unknown[] }>(
+        `select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+      );
+      return rows.length > 0 || undefined;
+    });
+    await lock(trx, ids.slice(1)).noWait();
+    return { done };
+  });
+  await running.done;
 });
 
 test('what nobody claimed of a batch has its first offer again next time; what had one before is due again at once, and is not the first', async () => {

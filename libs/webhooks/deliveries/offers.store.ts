@@ -58,7 +58,10 @@ export const claimedForMs = 18_000;
 export const postponedForMs = 1_000;
 const deletedAfterMs = 600_000;
 
-/** The deliveries that are offered to the workers. Every method with a time goes by that which its caller gives. */
+/**
+ * The deliveries that are offered to the workers. Every method with a time goes by that which its caller gives. Statements of several batches lock their
+ * rows in the order of the deliveries, so that none waits for one that waits for it.
+ */
 export const offers = {
   async save(db: Database, batches: readonly Batch[], now: Date): Promise<void> {
     const rows = batches.flatMap(({ batchId, deliveries }) =>
@@ -75,6 +78,7 @@ export const offers = {
       })),
     );
     if (rows.length === 0) return;
+    rows.sort((a, b) => (a.delivery_id < b.delivery_id ? -1 : 1));
     const again = Object.fromEntries(Object.keys(rows[0] ?? {}).map((column) => [column, db.raw('excluded.??', [column])]));
     await db('webhooks.offer')
       .insert(rows)
@@ -117,11 +121,14 @@ export const offers = {
     const claimed = claims.map(() => new Set<string>());
     if (wanted.length === 0) return claimed;
     const { rows } = await db.raw<{ rows: { index: number; delivery_id: string }[] }>(
-      `update webhooks.offer offer set claimed_until = claim.until
-       from unnest(:indexes::int[], :batches::uuid[], :deliveries::uuid[], :until::timestamptz[]) claim (index, batch_id, delivery_id, until)
-       where offer.delivery_id = claim.delivery_id and offer.batch_id = claim.batch_id
-         and (offer.claimed_until is null or offer.claimed_until < :now)
-       returning claim.index, offer.delivery_id`,
+      `with own as materialized (
+         select delivery_id, claim.index, claim.until
+         from unnest(:indexes::int[], :batches::uuid[], :deliveries::uuid[], :until::timestamptz[]) claim (index, batch_id, delivery_id, until)
+         join webhooks.offer using (delivery_id, batch_id)
+         where claimed_until is null or claimed_until < :now
+         order by delivery_id for update of offer)
+       update webhooks.offer set claimed_until = own.until from own where offer.delivery_id = own.delivery_id
+       returning own.index, offer.delivery_id`,
       {
         indexes: wanted.map(({ index }) => index),
         batches: wanted.map(({ batchId }) => batchId),
@@ -152,8 +159,10 @@ export const offers = {
    */
   async returnUnclaimed(db: Database, batchIds: readonly string[], now: Date): Promise<void> {
     await db.raw(
-      `with deleted as (delete from webhooks.offer where batch_id = any(:batchIds::uuid[]) and claimed_until is null and is_first)
-       update webhooks.offer set claimed_until = :now where batch_id = any(:batchIds::uuid[]) and claimed_until is null and not is_first`,
+      `with own as materialized (
+         select delivery_id from webhooks.offer where batch_id = any(:batchIds::uuid[]) and claimed_until is null order by delivery_id for update),
+       deleted as (delete from webhooks.offer using own where offer.delivery_id = own.delivery_id and is_first)
+       update webhooks.offer set claimed_until = :now from own where offer.delivery_id = own.delivery_id and not is_first`,
       { batchIds, now },
     );
   },
