@@ -1,6 +1,6 @@
 import { groupCalls } from '@pps/concurrency';
 import { saveResponses, type AttemptResponse } from './attempt-responses.store';
-import { deleteFailures } from './endpoint-failures.store';
+import { deleteFailures, type FailuresEnd } from './endpoint-failures.store';
 import { IdleReceivers } from './idle-receivers';
 import { offers, type OfferClaim, type Offer } from './offers.store';
 import { recordOutcome, type MadeAttempt, type RecordAttemptDeps, type RecordedOutcome } from './record-outcome';
@@ -18,7 +18,7 @@ export interface DeliveringProcess {
   readonly claim: (claim: OfferClaim) => Promise<MadeClaim>;
   readonly returnUnclaimed: (batchId: string) => Promise<void>;
   readonly recordOutcome: (attempt: MadeAttempt) => Promise<RecordedOutcome | null>;
-  readonly endFailures: (webhookId: string) => Promise<void>;
+  readonly endFailures: (end: FailuresEnd) => Promise<void>;
   readonly idle: IdleReceivers;
   /** How many calls have ended whose outcomes are being recorded. */
   unrecorded: number;
@@ -46,7 +46,7 @@ export function openDeliveringProcess(deps: RecordAttemptDeps): DeliveringProces
     ),
     recordOutcome: (attempt) => recordOutcome(deps, saveTogether, attempt),
     endFailures: groupCalls(
-      forAll((webhookIds: readonly string[]) => deleteFailures(db, webhookIds)),
+      forAll((ends: readonly FailuresEnd[]) => deleteFailures(db, ends)),
       mostTogether,
     ),
     idle: new IdleReceivers(),

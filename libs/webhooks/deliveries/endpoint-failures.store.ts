@@ -24,10 +24,21 @@ export async function recordFailure(db: Database, webhookId: string, at: Date, e
   return row ? fromRow(row) : { webhookId, firstAt: at, attempts: 1, isReported: false };
 }
 
-export async function deleteFailures(db: Database, webhookIds: readonly string[]): Promise<void> {
-  await db('webhooks.failure')
-    .whereRaw('webhook_id = any(?::uuid[])', [[...webhookIds]])
-    .delete();
+/** A webhook's failures up to this time are over. */
+export interface FailuresEnd {
+  readonly webhookId: string;
+  readonly at: Date;
+}
+
+/** Deletes the counts whose newest failure is not after these ends. */
+export async function deleteFailures(db: Database, ends: readonly FailuresEnd[]): Promise<void> {
+  await db.raw(
+    `with ended as materialized (
+       select webhook_id from webhooks.failure join unnest(:webhookIds::uuid[], :ats::timestamptz[]) ends (webhook_id, at) using (webhook_id)
+       where last_at <= at order by webhook_id for update of failure)
+     delete from webhooks.failure using ended where failure.webhook_id = ended.webhook_id`,
+    { webhookIds: ends.map(({ webhookId }) => webhookId), ats: ends.map(({ at }) => at) },
+  );
 }
 
 /** Notes that the owner is notified of these failures, so that they are not looked at again for that. */

@@ -1,6 +1,6 @@
 import type { Streams, Origin } from '@pps/event-store';
 import type { Database } from '@pps/read-store';
-import { noteReported, recordFailure } from './endpoint-failures.store';
+import { noteReported, recordFailure, type FailuresEnd } from './endpoint-failures.store';
 import { judgeFailureSpan, type EndpointFailures } from './failing.policy';
 import { disableWebhook, reportFailing, reportRecovered, webhookStream, type ActiveWebhook } from '../subscriptions/webhook.stream';
 
@@ -10,8 +10,8 @@ export interface EndpointHealthDeps {
 }
 
 export interface UpdateHealthDeps extends EndpointHealthDeps {
-  /** Ends the count of a webhook's failures, if there are. */
-  readonly endFailures: (webhookId: string) => Promise<void>;
+  /** Ends the count of a webhook's failures up to this success, if there are. */
+  readonly endFailures: (end: FailuresEnd) => Promise<void>;
 }
 
 export interface EndpointOutcome {
@@ -32,7 +32,7 @@ export async function updateEndpointHealth(
   const at = outcome.at.toISOString();
   if (outcome.succeeded) {
     if (failingSince !== null) await deps.streams.decide(webhookStream, webhookId, origin, (state) => reportRecovered({ at }, state));
-    return deps.endFailures(webhookId);
+    return deps.endFailures({ webhookId, at: outcome.at });
   }
   const failures = await recordFailure(deps.db, webhookId, outcome.at, new Date(enabledAt));
   if (outcome.gone) {

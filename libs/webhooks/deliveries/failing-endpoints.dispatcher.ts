@@ -38,6 +38,6 @@ async function judge(deps: FailingEndpointDeps, failures: EndpointFailures, now:
   // Of one that is enabled again the count begins anew with its next failure; of a disabled one nothing is to be said.
   const isOpen =
     webhook.kind === 'active' && webhook.disabledReason === null && Date.parse(webhook.enabledAt) <= failures.firstAt.getTime();
-  if (!isOpen) return deleteFailures(deps.db, [failures.webhookId]);
+  if (!isOpen) return deleteFailures(deps.db, [{ webhookId: failures.webhookId, at: now }]);
   await judgeFailures(deps, failures, now, systemOriginOf(webhook, now));
 }

@@ -7,7 +7,7 @@ import { requireWebhook, webhookStream } from '../subscriptions/webhook.stream';
 import type { WebhookCreated, WebhookFact } from '../subscriptions/webhook.events';
 import { webhookSamples } from '../testing';
 import { webhooksMigrations } from '../webhooks.migrations';
-import { deleteFailures } from './endpoint-failures.store';
+import { deleteFailures, type FailuresEnd } from './endpoint-failures.store';
 import { updateEndpointHealth } from './endpoint-health';
 import { judgeFailingEndpoints } from './failing-endpoints.dispatcher';
 
@@ -35,7 +35,7 @@ async function newWebhook() {
     const { state } = await streams.load(webhookStream, webhookId);
     const at = new Date(begin + hours * hour);
     const outcome = { succeeded: answer === 'succeeded', gone: answer === 'gone', at };
-    const endFailures = (id: string) => deleteFailures(db, [id]);
+    const endFailures = (end: FailuresEnd) => deleteFailures(db, [end]);
     await updateEndpointHealth({ db, streams, endFailures }, requireWebhook(state, { projectId, epoch }), outcome, {
       ...someone,
       occurredAt: at.toISOString(),
@@ -118,4 +118,13 @@ test('one that cannot be judged does not keep the others', async () => {
   }) as Streams;
   await judge(30, dying);
   expect([await broken.said(), await sound.said()]).toEqual([[], ['WebhookFailing']]);
+});
+
+test('a success that is written late ends no newer count', async () => {
+  const [{ attempt }, other] = [await newWebhook(), await newWebhook()];
+  await attempt(2);
+  await other.attempt(0);
+  await attempt(1, 'succeeded');
+  await other.attempt(1, 'succeeded');
+  expect(await db('webhooks.failure').select('last_at')).toEqual([{ last_at: new Date(begin + 2 * hour) }]);
 });
