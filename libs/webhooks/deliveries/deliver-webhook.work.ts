@@ -13,7 +13,7 @@ import { openDeliveringProcess, type DeliveringProcess } from './delivering-proc
 import { updateEndpointHealth } from './endpoint-health';
 import { deliveringTask, offers, postponedForMs, type Offer } from './offers.store';
 import { prepareDeliveries, type PreparedDelivery } from './prepare-deliveries';
-import { hasSucceeded, type RecordAttemptDeps, type RecordedOutcome } from './record-outcome';
+import { hasSucceeded, type RecordAttemptDeps, type RecordedOutcome } from './record-delivery-outcome';
 
 export interface DeliverWebhookDeps extends CallWebhookDeps, RecordAttemptDeps {
   readonly store: Pick<EventStore, 'read'>;

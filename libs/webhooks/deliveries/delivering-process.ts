@@ -3,7 +3,7 @@ import { saveResponses, type AttemptResponse } from './attempt-responses.store';
 import { deleteFailures, type FailuresEnd } from './endpoint-failures.store';
 import { IdleReceivers } from './idle-receivers';
 import { offers, type OfferClaim, type Offer } from './offers.store';
-import { recordOutcome, type MadeAttempt, type RecordAttemptDeps, type RecordedOutcome } from './record-outcome';
+import { recordDeliveryOutcome, type MadeAttempt, type RecordAttemptDeps, type RecordedOutcome } from './record-delivery-outcome';
 
 /** The deliveries that are claimed, since when by the clock, and by `performance.now()`: not while the claim waited for those of others. */
 export interface MadeClaim {
@@ -44,7 +44,7 @@ export function openDeliveringProcess(deps: RecordAttemptDeps): DeliveringProces
       forAll((batchIds: readonly string[]) => offers.returnUnclaimed(db, batchIds, clock())),
       mostTogether,
     ),
-    recordOutcome: (attempt) => recordOutcome(deps, saveTogether, attempt),
+    recordOutcome: (attempt) => recordDeliveryOutcome(deps, saveTogether, attempt),
     endFailures: groupCalls(
       forAll((ends: readonly FailuresEnd[]) => deleteFailures(db, ends)),
       mostTogether,

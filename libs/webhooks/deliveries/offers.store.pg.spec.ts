@@ -56,7 +56,10 @@ test.each<[string, (found: readonly Offer[], batchIds: readonly string[]) => Pro
   const batchIds = batches.map(({ batchId }) => batchId);
   const found = (await Promise.all(batchIds.map(findBatch))).flat();
   const ids = found.map(({ deliveryId }) => deliveryId).sort();
-  const lock = (trx: Database, which: readonly (string | undefined)[]) => trx('webhooks.offer').whereIn('delivery_id', which as string[]).forUpdate();
+  const lock = (trx: Database, which: readonly (string | undefined)[]) =>
+    trx('webhooks.offer')
+      .whereIn('delivery_id', which as string[])
+      .forUpdate();
   const running = await db.transaction(async (trx) => {
     await lock(trx, ids.slice(0, 1));
     const done = run(found, batchIds);

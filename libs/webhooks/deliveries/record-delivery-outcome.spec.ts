@@ -5,7 +5,7 @@ import { webhookStream } from '../subscriptions/webhook.stream';
 import { webhookSamples } from '../testing';
 import { openDeliveringProcess } from './delivering-process';
 import { deliveryStream, type DeliveryFact, type DeliveryState } from './delivery.stream';
-import type { MadeAttempt } from './record-outcome';
+import type { MadeAttempt } from './record-delivery-outcome';
 
 /** An attempt that was answered with this body. */
 function attemptWith(responseBody: string): MadeAttempt {
@@ -20,11 +20,11 @@ function attemptWith(responseBody: string): MadeAttempt {
 
 const hung = new Promise<never>(() => undefined);
 
-/** A process; its statements save what `refused` does not name, its log answers but for `lost`. */
-function processWith({ refused = (_: string): boolean => false, lost = '' } = {}) {
+/** A process; its statements save all but `refused`, its log answers but for `lost`. */
+function processWith({ refused = '', lost = '' } = {}) {
   const statements: string[][] = [];
   const ignore = async (bodies: readonly string[]) => {
-    if (bodies.some(refused)) throw new Error('not saved');
+    if (bodies.includes(refused)) throw new Error('not saved');
   };
   const insert = (rows: readonly { readonly body: string }[]) => {
     const bodies = rows.map(({ body }) => body);
@@ -53,7 +53,7 @@ it('an outcome whose append hangs keeps no other', async () => {
 });
 
 it('a response that cannot be saved fails its own outcome alone', async () => {
-  const { statements, process } = processWith({ refused: (body) => body === 'bad' });
+  const { statements, process } = processWith({ refused: 'bad' });
   const ended = await Promise.allSettled(['a', 'bad', '', 'b'].map((body) => process.recordOutcome(attemptWith(body))));
   expect(ended.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled', 'fulfilled']);
   expect(statements).toEqual([['a', 'bad', 'b'], ['a'], ['bad'], ['b']]);

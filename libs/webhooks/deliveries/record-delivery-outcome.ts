@@ -38,7 +38,7 @@ export const hasSucceeded = ({ result }: Pick<MadeAttempt, 'result'>): boolean =
  * Records what came of an attempt: its response by `saveTogether`, which may fail for another's, and then its fact. Gives null when that attempt was
  * recorded before. Throws where the database or the log is away.
  */
-export async function recordOutcome(
+export async function recordDeliveryOutcome(
   deps: RecordAttemptDeps,
   saveTogether: (response: AttemptResponse) => Promise<void>,
   attempt: MadeAttempt,
