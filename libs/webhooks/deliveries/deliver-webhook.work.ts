@@ -4,9 +4,7 @@ import { passOver, type Database } from '@pps/read-store';
 import type { WorkItem } from '@pps/work-queue';
 import { loadCredentials } from '../messages/credentials';
 import { webhookStream } from '../subscriptions/webhook.stream';
-import { cacheLookUps } from '../targets/cache-look-ups';
 import { openEndpoint } from '../targets/endpoint.client';
-import { lookUpHost } from '../targets/look-up-host';
 import { BatchRequests } from './batch-requests';
 import { callWebhook, type CallWebhookDeps, type WebhookReceiver } from './call-webhook';
 import { openDeliveringProcess, type DeliveringProcess } from './delivering-process';
@@ -44,8 +42,7 @@ interface Sending extends Receiver {
 const atOnce = ({ unrecorded }: DeliveringProcess): number => (unrecorded < mostUnrecorded ? mostAtOnce : 1);
 
 /** Makes a batch's deliveries, until its endpoint fails or 5 s have passed; the remaining ones are due again at once. */
-export function deliverWebhook(given: DeliverWebhookDeps): (work: WorkItem) => Promise<void> {
-  const deps = { ...given, resolve: cacheLookUps(given.resolve ?? lookUpHost) };
+export function deliverWebhook(deps: DeliverWebhookDeps): (work: WorkItem) => Promise<void> {
   const process = openDeliveringProcess(deps);
   return async (work) => {
     try {
