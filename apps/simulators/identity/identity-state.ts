@@ -1,5 +1,6 @@
-import { createPrivateKey, createPublicKey, generateKeyPairSync, type KeyObject } from 'node:crypto';
+import { createPrivateKey, createPublicKey, generateKeyPair, type KeyObject } from 'node:crypto';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { openJournaledStore, type JournaledStore, type Table } from '../journal/journaled-store';
 
 /** Who consented, and to what: what a code stands for. */
@@ -18,8 +19,13 @@ export interface ConsentedCode {
 export interface IdentityState {
   readonly store: JournaledStore;
   readonly codes: Table<ConsentedCode>;
-  readonly signingKey: KeyObject;
+  /** What signs ID tokens, made when it is first asked for: to make it takes a core for a quarter of a second. */
+  readonly signing: () => Promise<SigningKey>;
+}
+
+export interface SigningKey {
   readonly keyId: string;
+  readonly key: KeyObject;
 }
 
 interface StoredKey {
@@ -31,17 +37,25 @@ interface StoredKey {
 export async function openIdentityState(folder: string): Promise<IdentityState> {
   const store = await openJournaledStore(join(folder, 'identity.ndjson'));
   const keys = store.table<StoredKey>('keys');
-  const stored = keys.get('signing') ?? newKey();
-  keys.put('signing', stored);
-  await store.flushed();
-  return { store, codes: store.table<ConsentedCode>('codes'), signingKey: createPrivateKey(stored.pem), keyId: stored.keyId };
+  const makeKey = async () => {
+    const made = await newKey();
+    keys.put('signing', made);
+    await store.flushed();
+    return made;
+  };
+  let opened: Promise<SigningKey> | undefined;
+  const signing = () => (opened ??= Promise.resolve(keys.get('signing') ?? makeKey()).then(open));
+  return { store, codes: store.table<ConsentedCode>('codes'), signing };
 }
 
-export function publicJwk({ signingKey, keyId }: IdentityState): object {
-  return { ...createPublicKey(signingKey).export({ format: 'jwk' }), kid: keyId, use: 'sig', alg: 'RS256' };
+const open = ({ keyId, pem }: StoredKey): SigningKey => ({ keyId, key: createPrivateKey(pem) });
+
+export async function publicJwk({ signing }: IdentityState): Promise<object> {
+  const { key, keyId } = await signing();
+  return { ...createPublicKey(key).export({ format: 'jwk' }), kid: keyId, use: 'sig', alg: 'RS256' };
 }
 
-function newKey(): StoredKey {
-  const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
+async function newKey(): Promise<StoredKey> {
+  const { privateKey } = await promisify(generateKeyPair)('rsa', { modulusLength: 2048 });
   return { keyId: `simulator-${Date.now()}`, pem: privateKey.export({ type: 'pkcs8', format: 'pem' }).toString() };
 }

@@ -26,7 +26,7 @@ export function identityRoutes(state: IdentityState) {
       code_challenge_methods_supported: ['S256'],
       scopes_supported: ['openid', 'email', 'profile'],
     }));
-    app.get('/jwks', async () => ({ keys: [publicJwk(state)] }));
+    app.get('/jwks', async () => ({ keys: [await publicJwk(state)] }));
     identityConsentRoutes(app, state);
     identityTokenRoutes(app, state, issuerOf);
   };
@@ -122,17 +122,18 @@ function identityTokenRoutes(app: FastifyInstance, state: IdentityState, issuerO
       expires_in: tokenSeconds,
       scope: 'openid email profile',
     };
-    return reply.header('cache-control', 'no-store').send({ ...answer, id_token: idToken(state, grant, issuerOf(request)) });
+    return reply.header('cache-control', 'no-store').send({ ...answer, id_token: await idToken(state, grant, issuerOf(request)) });
   });
 }
 
 /** The same address is the same person. */
 const subjectOf = (email: string): string => createHash('sha256').update(email.toLowerCase()).digest('hex').slice(0, 32);
 
-function idToken({ signingKey, keyId }: IdentityState, grant: ConsentedCode, issuer: string): string {
+async function idToken({ signing }: IdentityState, grant: ConsentedCode, issuer: string): Promise<string> {
   const { email, name, emailVerified, nonce, clientId } = grant;
   const claims = { email, name, email_verified: emailVerified, ...(nonce === null ? {} : { nonce }) };
-  return sign(claims, signingKey, {
+  const { key, keyId } = await signing();
+  return sign(claims, key, {
     algorithm: 'RS256',
     keyid: keyId,
     issuer,
