@@ -18,14 +18,18 @@ export interface ProxiedAnswer {
 const connections = 6;
 const looksEveryMs = 20;
 
-/** Posts steadily to a server on several connections that it keeps open, as a proxy does, until 100 ms after the server says that it is not ready. */
+/**
+ * Posts steadily to a server on several connections that it keeps open, as a proxy does, until 100 ms after the server says that it is not ready, and
+ * at least once after that.
+ */
 export async function postThroughProxy(port: number, { path, headers, body }: ProxiedPosts): Promise<readonly ProxiedAnswer[]> {
   const pool = new Pool(`http://127.0.0.1:${port}`, { connections });
   const answers: ProxiedAnswer[] = [];
   const news = { hasCome: false, isOver: false };
   const post = async () => {
-    while (!news.isOver) {
-      const isAfterNews = news.hasCome;
+    let isAfterNews = false;
+    while (!news.isOver || !isAfterNews) {
+      isAfterNews = news.hasCome;
       const sent = pool.request({
         method: 'POST',
         path,
