@@ -29,7 +29,7 @@ export interface RunningService {
   stop(): Promise<void>;
 }
 
-const inMemory = 'esdb://in-memory.invalid';
+const inMemory = 'esdb://in-memory.invalid?tls=false';
 /** As `EVENTSTORE_URL`: the local event store, for a service whose log processes read as well, such as `pinctl`. */
 export const servedLog = 'served';
 
