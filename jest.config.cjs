@@ -22,8 +22,8 @@ const shared = {
 };
 
 module.exports = {
-  // Most files mostly wait: three workers on two processors left a third of them idle.
-  maxWorkers: Number(process.env.TEST_WORKERS ?? 2 * availableParallelism()),
+  // Two workers for each processor took a fifth longer than one: each evaluates all modules and runs them cold. One more, for the files that mostly wait.
+  maxWorkers: Number(process.env.TEST_WORKERS ?? availableParallelism() + 1),
   // A file that starts the API leaves about 10 MB behind, garbage not counted. A fresh worker loads all modules anew and runs them cold.
   workerIdleMemoryLimit: '1GB',
   testSequencer: '<rootDir>/test/setup/jest/slowest-first.cjs',
