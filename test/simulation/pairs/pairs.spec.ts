@@ -2,8 +2,10 @@ import { explorePairs } from './explore-pairs';
 import { plantedPairBugs } from './planted-pair-bugs';
 import { subjects } from './subjects';
 
-const [seed, most] = [1, 300];
-const mostOfMany = 100;
+const [seed, most] = [1, 120];
+const mostOfMany = 60;
+/** A planted bug is one of few interleavings; its search ends with it. */
+const mostUntilFound = 300;
 
 /** The first violation of these pairs, where there is one. */
 async function firstViolation(only: string, atMost: number, plant?: (typeof plantedPairBugs)[number]['plant']) {
@@ -45,5 +47,5 @@ it.each([...first.map((only) => [only, most] as const), ...others.map((only) => 
 );
 
 it.each(plantedPairBugs)('$bug is found', async ({ only, found, plant }) => {
-  expect((await firstViolation(only, most, plant))?.what).toMatch(found);
+  expect((await firstViolation(only, mostUntilFound, plant))?.what).toMatch(found);
 });
