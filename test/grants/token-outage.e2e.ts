@@ -4,7 +4,7 @@ import { grantTo, startGrantService } from './grant-service';
 import { signedInClient } from './official-client';
 
 test('whatever is no fault of the program is told as temporary, and a client keeps its sign-in through it', async () => {
-  const service = await startGrantService({ TOKEN_REQUESTS_PER_ADDRESS: '12', ADDRESS_LIMITS_WINDOW: '4s' });
+  const service = await startGrantService({ TOKEN_REQUESTS_PER_ADDRESS: '12', ADDRESS_LIMITS_WINDOW: '30s' });
   try {
     const { url, call } = service;
     jest.spyOn(console, 'warn').mockImplementation(() => undefined);

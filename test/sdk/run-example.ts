@@ -6,7 +6,7 @@ export interface ProgramRun {
   readonly err: string;
 }
 
-/** Runs a program to its end, in a folder and with these variables beside PATH and HOME; two minutes at most. */
+/** Runs a program to its end, in a folder and with these variables beside PATH and HOME; four minutes at most. */
 export function runExample(
   program: string,
   args: readonly string[],
@@ -15,7 +15,7 @@ export function runExample(
 ): Promise<ProgramRun> {
   const env = { PATH: process.env['PATH'], HOME: cwd, ...environment };
   return new Promise((done) => {
-    execFile(program, [...args], { cwd, env, timeout: 120_000 }, (error, out, err) => {
+    execFile(program, [...args], { cwd, env, timeout: 240_000 }, (error, out, err) => {
       done({ code: error === null ? 0 : typeof error.code === 'number' ? error.code : -1, out, err });
     });
   });
