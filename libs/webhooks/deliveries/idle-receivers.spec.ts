@@ -1,5 +1,4 @@
 import { newId } from '@pps/kernel';
-import { eventually } from '../../../test/setup/eventually';
 import { webhookStream, type ActiveWebhook } from '../subscriptions/webhook.stream';
 import { webhookSamples } from '../testing';
 import { loadCredentials } from '../messages/credentials';
@@ -67,7 +66,7 @@ it('has two of a webhook, closes a third, and closes one that nobody has taken f
   const closed = () => three.map(({ connection }) => connection.close.mock.calls.length);
   expect(closed()).toEqual([0, 0, 1]);
   expect(idle.take(webhook, second(1))?.connection).toBe(three[0]!.connection);
-  await eventually('the end of the idle one', async () => closed()[1] === 1 || undefined);
+  await new Promise<void>((resolve) => three[1]!.connection.close.mockImplementation(async () => resolve()));
   expect(closed()).toEqual([0, 1, 1]);
   expect(idle.take(webhook, second(1))).toBeNull();
 });
