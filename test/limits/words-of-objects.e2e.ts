@@ -109,7 +109,7 @@ function* everyRequest(): Generator<Request> {
   }
 }
 
-it('a name of every object in any parameter, field, name of a field or header of any route is refused or taken, and never a fault', async () => {
+it('a name that every object has, in any parameter, field, name of a field or header of any route is refused or taken, and never a fault', async () => {
   const { asked, faults } = await faultsOf(everyRequest());
   expect(faults).toEqual([]);
   expect(asked).toBeGreaterThan(500);
