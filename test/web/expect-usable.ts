@@ -4,7 +4,7 @@ import { saveShot } from './browser';
 
 const [phone, desk] = [360, 1_280];
 const contrast = 'color-contrast';
-/** Contrast takes most of axe's time and does not depend on the width: in light it is looked at on a desk, in dark on a phone. */
+/** Contrast does not depend on the width: in light it is looked at on a desk, in dark on a phone. */
 const looks = [
   { width: desk, scheme: 'light', options: { resultTypes: ['violations'] } },
   { width: phone, scheme: 'light', options: { resultTypes: ['violations'], rules: { [contrast]: { enabled: false } } } },
