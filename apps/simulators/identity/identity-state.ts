@@ -20,10 +20,10 @@ export interface IdentityState {
   readonly store: JournaledStore;
   readonly codes: Table<ConsentedCode>;
   /** What signs ID tokens, made when it is first asked for: to make it takes a core for a quarter of a second. */
-  readonly signing: () => Promise<SigningKey>;
+  readonly signing: () => Promise<TokenSigningKey>;
 }
 
-export interface SigningKey {
+export interface TokenSigningKey {
   readonly keyId: string;
   readonly key: KeyObject;
 }
@@ -43,12 +43,12 @@ export async function openIdentityState(folder: string): Promise<IdentityState> 
     await store.flushed();
     return made;
   };
-  let opened: Promise<SigningKey> | undefined;
+  let opened: Promise<TokenSigningKey> | undefined;
   const signing = () => (opened ??= Promise.resolve(keys.get('signing') ?? makeKey()).then(open));
   return { store, codes: store.table<ConsentedCode>('codes'), signing };
 }
 
-const open = ({ keyId, pem }: StoredKey): SigningKey => ({ keyId, key: createPrivateKey(pem) });
+const open = ({ keyId, pem }: StoredKey): TokenSigningKey => ({ keyId, key: createPrivateKey(pem) });
 
 export async function publicJwk({ signing }: IdentityState): Promise<object> {
   const { key, keyId } = await signing();
