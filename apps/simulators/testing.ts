@@ -26,7 +26,7 @@ export interface JsonAnswer {
   readonly status: number;
   readonly headers: Headers;
   // A test reads the untyped answer: its shape is what is under test.
-  // eslint-disable-next-line @typescript-eslint/no-explicit-any
+  // oxlint-disable-next-line typescript/no-explicit-any
   readonly json: any;
 }
 

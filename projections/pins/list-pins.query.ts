@@ -82,7 +82,8 @@ function searched(db: Database, question: PinPageQuestion, found: FoundPins | nu
 /** One pin of the project, or null. */
 export async function findPinRow(db: Database, projectId: string, epoch: number, pinId: string): Promise<PinView | null> {
   const row = (await db('read.pins').where({ pin_id: pinId, project_id: projectId, epoch }).first('folded')) as
-    { folded: PinView } | undefined;
+    | { folded: PinView }
+    | undefined;
   return row?.folded ?? null;
 }
 

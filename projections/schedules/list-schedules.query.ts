@@ -70,7 +70,8 @@ export async function listSchedules(db: Database, filter: ScheduleFilter): Promi
 /** One schedule of the project, or null. */
 export async function findScheduleRow(db: Database, projectId: string, epoch: number, scheduleId: string): Promise<ScheduleView | null> {
   const row = (await db('read.schedules').where({ schedule_id: scheduleId, project_id: projectId, epoch }).first('folded', 'pin')) as
-    Row | undefined;
+    | Row
+    | undefined;
   return row ? viewOf(row) : null;
 }
 

@@ -1,6 +1,6 @@
+import { execFileSync } from 'node:child_process';
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { format, resolveConfig } from 'prettier';
 import { previewDescription } from '../../apps/api/docs/preview-description';
 import { chooseExamples, type OperationExample } from '../interface/choose-examples';
 import { steadyExamples } from '../interface/steady-examples';
@@ -21,11 +21,10 @@ export async function run(): Promise<void> {
     { from: service.simulatorsUrl, to: 'http://127.0.0.1:3900' },
   ];
   const examples = steadyExamples(await chooseExamples(steps), addresses, begunAt);
-  const options = await resolveConfig(join(folder, 'examples.json'));
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder);
-  for (const [tag, some] of await byTag(examples))
-    writeFileSync(join(folder, `${tag}.json`), await format(JSON.stringify(Object.fromEntries(some)), { ...options, parser: 'json' }));
+  for (const [tag, some] of await byTag(examples)) writeFileSync(join(folder, `${tag}.json`), JSON.stringify(Object.fromEntries(some)));
+  execFileSync('node_modules/.bin/oxfmt', [folder], { timeout: 60_000 });
 }
 
 async function byTag(examples: Readonly<Record<string, OperationExample>>): Promise<ReadonlyMap<string, [string, OperationExample][]>> {

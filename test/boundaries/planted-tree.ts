@@ -10,8 +10,8 @@ export interface PlantedTree {
 /** A tree of its own with this project's settings and dependencies and nothing but the given files, so that no real file is touched. */
 export function plantTree(files: Readonly<Record<string, string>>): PlantedTree {
   const folder = mkdtempSync(join(tmpdir(), 'planted-'));
-  for (const name of ['package.json', 'tsconfig.json', '.dependency-cruiser.cjs', 'eslint.config.mjs', 'scripts/lint/own-keys-rule.cjs'])
-    cpSync(name, join(folder, name));
+  for (const name of ['package.json', 'tsconfig.json', '.dependency-cruiser.cjs', '.oxlintrc.json', 'scripts/lint'])
+    cpSync(name, join(folder, name), { recursive: true });
   symlinkSync(resolve('node_modules'), join(folder, 'node_modules'));
   for (const top of ['apps', 'libs', 'projections', 'test']) mkdirSync(join(folder, top));
   for (const [path, text] of Object.entries(files)) {

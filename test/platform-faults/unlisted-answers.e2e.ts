@@ -83,15 +83,11 @@ it.concurrent.each([
   expect(await madeOf(title)).toMatchObject([{ count: 1 }]);
 });
 
-it.concurrent(
-  'an unlisted refusal that stays fails the pin after a few attempts',
-  async () => {
-    const ann = await newUser();
-    const title = `Stays ${newId()}`;
-    await fault({ title, status: 403, code: 77, message: 'Nobody listed this' });
-    const failed = await ann.pinIn('failed', await pinOnce(ann, title));
-    expect(failed).toMatchObject({ error_code: 'internal_error', error_message: 'Nobody listed this', attempts: 5 });
-    expect(await madeOf(title)).toEqual([]);
-  },
-  120_000,
-);
+it.concurrent('an unlisted refusal that stays fails the pin after a few attempts', async () => {
+  const ann = await newUser();
+  const title = `Stays ${newId()}`;
+  await fault({ title, status: 403, code: 77, message: 'Nobody listed this' });
+  const failed = await ann.pinIn('failed', await pinOnce(ann, title));
+  expect(failed).toMatchObject({ error_code: 'internal_error', error_message: 'Nobody listed this', attempts: 5 });
+  expect(await madeOf(title)).toEqual([]);
+}, 120_000);

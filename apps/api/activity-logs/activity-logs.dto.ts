@@ -73,7 +73,8 @@ class ActivityLogEntryDto {
   @ApiProperty({ type: String, format: 'uuid', nullable: true, description: 'The user; of an API key the one it acts for.' })
   readonly actor_user_id: string | null;
   @ApiProperty({ type: String, nullable: true, description: 'What the user or the key is called now.' }) readonly actor_label:
-    string | null;
+    | string
+    | null;
   @ApiProperty({ example: 'pin.published' }) readonly action: string;
   @ApiProperty({ enum: activityCategories }) readonly category: string;
   @ApiProperty({ type: String, nullable: true, example: 'pin' }) readonly resource_type: string | null;

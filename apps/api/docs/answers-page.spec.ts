@@ -20,7 +20,11 @@ test('a row has the schema, the codes and the sum of its answers', () => {
     422: { description: '', content: { 'application/json': { schema: reference, examples: { validation_error: {}, invalid_image: {} } } } },
   };
   const counts = checkedAnswers('7 GET /v1/pins 200\n2 GET /v1/pins 422 validation_error\n1 GET /v1/gone 200\n');
-  expect(answersPage({ paths: { '/v1/pins': { get: { responses } } } }, counts).split('\n').slice(-5)).toEqual([
+  expect(
+    answersPage({ paths: { '/v1/pins': { get: { responses } } } }, counts)
+      .split('\n')
+      .slice(-5),
+  ).toEqual([
     '|---|---|---|---|---|',
     '| GET `/v1/pins` | 200 | `PinDto[]` | 7 |  |',
     '| GET `/v1/pins` | 204 | – | 0 |  |',

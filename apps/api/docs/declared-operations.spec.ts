@@ -23,7 +23,21 @@ it('describes each status with which a route refuses, with its codes, and keeps 
   const { paths, components } = withDeclaredOperations(document, routes);
   const { post } = paths['/v1/pins'] ?? {};
   expect(post).toMatchObject({ operationId: 'createPin', summary: 'Queue a pin for publishing' });
-  expect(Object.keys(post?.responses ?? {})).toEqual(['201', '400', '401', '402', '403', '404', '409', '413', '415', '422', '429', '500', '503']);
+  expect(Object.keys(post?.responses ?? {})).toEqual([
+    '201',
+    '400',
+    '401',
+    '402',
+    '403',
+    '404',
+    '409',
+    '413',
+    '415',
+    '422',
+    '429',
+    '500',
+    '503',
+  ]);
   expect(post?.responses[201]).toBe(own);
   expect(post?.responses[402]).toMatchObject({
     content: { 'application/json': { examples: { billing_inactive: {}, quota_exceeded: {} } } },

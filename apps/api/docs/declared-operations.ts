@@ -73,7 +73,16 @@ const preflight = ['board_not_found', 'board_not_owned', 'board_deleted', 'board
 const media = ['invalid_image', 'invalid_video', 'asset_not_found'] as const;
 /** Of a route that keeps its answers for the keys of its requests. */
 const repeats = ['conflict', 'idempotency_key_reused'] as const;
-const creation = ['proposal_required', 'feature_unavailable', 'billing_inactive', 'quota_exceeded', 'idempotency_key_reused', ...reconnect, ...preflight, ...media] as const;
+const creation = [
+  'proposal_required',
+  'feature_unavailable',
+  'billing_inactive',
+  'quota_exceeded',
+  'idempotency_key_reused',
+  ...reconnect,
+  ...preflight,
+  ...media,
+] as const;
 const platform = ['platform_rate_limited', 'platform_unavailable', ...reconnect] as const;
 
 /** What single routes refuse beside what all of their kind do. */
@@ -115,9 +124,25 @@ const special: Readonly<Record<string, readonly ErrorCode[]>> = {
   'DELETE /v1/assets/{id}': ['conflict'],
   'POST /v1/pins': creation,
   'POST /v1/pins/batch': ['proposal_required', 'billing_inactive', 'quota_exceeded', ...repeats],
-  'PATCH /v1/pins/{id}': ['proposal_required', 'feature_unavailable', 'pin_already_published', 'pin_publishing', ...reconnect, ...preflight, ...media],
+  'PATCH /v1/pins/{id}': [
+    'proposal_required',
+    'feature_unavailable',
+    'pin_already_published',
+    'pin_publishing',
+    ...reconnect,
+    ...preflight,
+    ...media,
+  ],
   'DELETE /v1/pins/{id}': ['pin_publishing'],
-  'POST /v1/pins/{id}/retry': ['proposal_required', 'pin_not_failed', 'billing_inactive', 'quota_exceeded', 'conflict', ...reconnect, ...preflight],
+  'POST /v1/pins/{id}/retry': [
+    'proposal_required',
+    'pin_not_failed',
+    'billing_inactive',
+    'quota_exceeded',
+    'conflict',
+    ...reconnect,
+    ...preflight,
+  ],
   'POST /v1/pins/imports/json': ['proposal_required', 'feature_unavailable', 'billing_inactive', ...repeats],
   'POST /v1/pins/imports/csv': ['proposal_required', 'feature_unavailable', 'billing_inactive', ...repeats],
   'POST /v1/proposals': ['account_not_permitted', 'not_found', 'idempotency_key_reused', 'pin_not_failed', 'proposals_full'],
@@ -133,10 +158,25 @@ const special: Readonly<Record<string, readonly ErrorCode[]>> = {
   'POST /v1/schedules': creation,
   'POST /v1/pins/bulk-retry': ['proposal_required'],
   'POST /v1/schedules/bulk-retry': ['proposal_required'],
-  'PATCH /v1/schedules/{schedule_id}': ['proposal_required', 'schedule_not_editable', 'feature_unavailable', ...reconnect, ...preflight, ...media],
+  'PATCH /v1/schedules/{schedule_id}': [
+    'proposal_required',
+    'schedule_not_editable',
+    'feature_unavailable',
+    ...reconnect,
+    ...preflight,
+    ...media,
+  ],
   'DELETE /v1/schedules/{schedule_id}': ['bad_request'],
   'POST /v1/schedules/{schedule_id}/cancel': ['bad_request', 'pin_publishing'],
-  'POST /v1/schedules/{schedule_id}/retry': ['proposal_required', 'bad_request', 'billing_inactive', 'quota_exceeded', 'conflict', ...reconnect, ...preflight],
+  'POST /v1/schedules/{schedule_id}/retry': [
+    'proposal_required',
+    'bad_request',
+    'billing_inactive',
+    'quota_exceeded',
+    'conflict',
+    ...reconnect,
+    ...preflight,
+  ],
   'POST /v1/projects/switch': ['session_required'],
   'GET /v1/audit/events': ['session_required'],
   'GET /v1/audit/export': ['session_required'],

@@ -45,7 +45,8 @@ test('an object that may be null is what the object is, or null', async () => {
   const copies = Object.entries(schemas).filter(([name]) => name.startsWith('Nullable'));
   expect(copies.map(([name]) => name)).toContain('NullablePinDto');
   for (const [name, schema] of copies) expect(schema).toEqual({ ...schemas[name.slice('Nullable'.length)], nullable: true });
-  const isNarrowed = (schema: object) => JSON.stringify((schema as { allOf?: object }).allOf ?? '').includes('/Nullable') && 'type' in schema;
+  const isNarrowed = (schema: object) =>
+    JSON.stringify((schema as { allOf?: object }).allOf ?? '').includes('/Nullable') && 'type' in schema;
   expect(await placesIn(isNarrowed)).toEqual([]);
 });
 

@@ -43,7 +43,8 @@ export class ErrorDto {
     type: String,
     format: 'uuid',
     nullable: true,
-    description: 'The account that the request named and may not; null where it named something of an account, or what concerns all of them.',
+    description:
+      'The account that the request named and may not; null where it named something of an account, or what concerns all of them.',
   })
   readonly account_id?: string | null;
 

@@ -15,7 +15,10 @@ export function accessInWords(access: RouteAccess): string {
 
 /** The text of `docs/scopes.md`: every route with what it asks of a credential. */
 export function scopesPage(routes: readonly DeclaredRoute[]): string {
-  const rows = routes.map(({ method, path, access, refusesPrograms }) => `| ${method} | \`${path}\` | ${accessInWords(access)}${refusesPrograms ? '; no program' : ''} |`);
+  const rows = routes.map(
+    ({ method, path, access, refusesPrograms }) =>
+      `| ${method} | \`${path}\` | ${accessInWords(access)}${refusesPrograms ? '; no program' : ''} |`,
+  );
   return [
     '# What each route asks of a credential',
     '',

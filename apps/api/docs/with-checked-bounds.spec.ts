@@ -40,7 +40,9 @@ const lookedUp: readonly string[] = [
 const isBounded = ({ type, format = '', ...words }: Schema): boolean => {
   if (type === 'array') return 'maxItems' in words;
   if (type === 'integer') return format === 'int64' || 'maximum' in words;
-  return type !== 'string' || ['uuid', 'date-time', 'binary'].includes(format) || ['maxLength', 'enum', 'pattern'].some((word) => word in words);
+  return (
+    type !== 'string' || ['uuid', 'date-time', 'binary'].includes(format) || ['maxLength', 'enum', 'pattern'].some((word) => word in words)
+  );
 };
 
 function* unbounded(schema: Schema | undefined, at: string, seen: Set<string>): Generator<string> {
@@ -66,6 +68,7 @@ test('whatever is sent has the bounds that are checked', () => {
 
 test('a rule is a word of the schema, and what a declaration says goes before it', () => {
   expect(schemas['CreatePinDto']?.properties?.['board_id']).toMatchObject({ pattern: '^[0-9]+$', maxLength: 64 });
-  const [limit] = operations.find(({ operationId }) => operationId === 'listPins')?.parameters?.filter(({ name }) => name === 'limit') ?? [];
+  const [limit] =
+    operations.find(({ operationId }) => operationId === 'listPins')?.parameters?.filter(({ name }) => name === 'limit') ?? [];
   expect(limit?.schema).toMatchObject({ minimum: 1, maximum: 200 });
 });

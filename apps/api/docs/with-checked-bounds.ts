@@ -32,7 +32,8 @@ export function withCheckedBounds(document: OpenAPIObject, routes: readonly Decl
   for (const { method, path, takes } of routes) {
     const operation = (document.paths[path] as Readonly<Record<string, { parameters?: Parameter[] }>> | undefined)?.[method.toLowerCase()];
     const queries = (operation?.parameters ?? []).filter((each) => each.in === 'query');
-    for (const check of takes.filter((type) => typeof type === 'function').flatMap(checksOf)) addBound(queries.find(({ name }) => name === check.propertyName)?.schema, check);
+    for (const check of takes.filter((type) => typeof type === 'function').flatMap(checksOf))
+      addBound(queries.find(({ name }) => name === check.propertyName)?.schema, check);
   }
   return document;
 }
@@ -43,7 +44,8 @@ function checkedClasses(): ReadonlyMap<string, Type> {
   return new Map([...validationMetadatas.keys()].map((type) => [type.name, type]));
 }
 
-const checksOf = (type: Type): readonly Check[] => getMetadataStorage().getTargetValidationMetadatas(type, '', true, false) as readonly Check[];
+const checksOf = (type: Type): readonly Check[] =>
+  getMetadataStorage().getTargetValidationMetadatas(type, '', true, false) as readonly Check[];
 
 function addBound(schema: Schema | undefined, { name = '', constraints = [], each }: Check): void {
   const bounded = each ? schema?.items : schema;
@@ -54,16 +56,18 @@ function addBound(schema: Schema | undefined, { name = '', constraints = [], eac
 type Bound = (constraints: readonly unknown[]) => Readonly<Record<string, unknown>>;
 
 /** What each rule says in JSON Schema, by the name of the rule. */
-const bounds: ReadonlyMap<string, Bound> = new Map<string, Bound>(Object.entries<Bound>({
-  maxLength: ([most]) => ({ maxLength: most }),
-  minLength: ([least]) => ({ minLength: least }),
-  isLength: ([least, most]) => ({ minLength: least, maxLength: most }),
-  textLength: ([least, most]) => ({ ...(least !== 0 && { minLength: least }), maxLength: most }),
-  arrayMaxSize: ([most]) => ({ maxItems: most }),
-  arrayMinSize: ([least]) => ({ minItems: least }),
-  min: ([least]) => ({ minimum: least }),
-  max: ([most]) => ({ maximum: most }),
-  isUuid: () => ({ format: 'uuid' }),
-  // Flags have no place in JSON Schema.
-  matches: ([pattern]) => (pattern instanceof RegExp && pattern.flags === '' ? { pattern: pattern.source } : {}),
-}));
+const bounds: ReadonlyMap<string, Bound> = new Map<string, Bound>(
+  Object.entries<Bound>({
+    maxLength: ([most]) => ({ maxLength: most }),
+    minLength: ([least]) => ({ minLength: least }),
+    isLength: ([least, most]) => ({ minLength: least, maxLength: most }),
+    textLength: ([least, most]) => ({ ...(least !== 0 && { minLength: least }), maxLength: most }),
+    arrayMaxSize: ([most]) => ({ maxItems: most }),
+    arrayMinSize: ([least]) => ({ minItems: least }),
+    min: ([least]) => ({ minimum: least }),
+    max: ([most]) => ({ maximum: most }),
+    isUuid: () => ({ format: 'uuid' }),
+    // Flags have no place in JSON Schema.
+    matches: ([pattern]) => (pattern instanceof RegExp && pattern.flags === '' ? { pattern: pattern.source } : {}),
+  }),
+);

@@ -31,13 +31,18 @@ test('a dry run takes a key and repeats nothing', async () => {
 
 test('every answer that asks to wait says how long, and each header is described once', async () => {
   const { paths, components } = await document;
-  const operations = Object.values(paths as unknown as Record<string, Record<string, Operation>>).flatMap((methods) => Object.values(methods));
-  const waiting = operations.flatMap((each) => [429, 503].filter((status) => status in each.responses).map((status) => headersOf(each, status)));
+  const operations = Object.values(paths as unknown as Record<string, Record<string, Operation>>).flatMap((methods) =>
+    Object.values(methods),
+  );
+  const waiting = operations.flatMap((each) =>
+    [429, 503].filter((status) => status in each.responses).map((status) => headersOf(each, status)),
+  );
   expect(waiting.length).toBeGreaterThan(200);
   expect(waiting.filter((names) => !names.includes('Retry-After'))).toEqual([]);
   const all = operations.flatMap(({ responses }) => Object.values(responses).flatMap(({ headers = {} }) => Object.entries(headers)));
   // What those say depends on the limit of the route.
-  for (const [name, { $ref }] of all.filter(([name]) => !name.startsWith('RateLimit'))) expect([$ref, components?.headers]).toEqual([`#/components/headers/${name}`, expect.objectContaining({ [name]: expect.anything() })]);
+  for (const [name, { $ref }] of all.filter(([name]) => !name.startsWith('RateLimit')))
+    expect([$ref, components?.headers]).toEqual([`#/components/headers/${name}`, expect.objectContaining({ [name]: expect.anything() })]);
 });
 
 test('pins come first', async () => {

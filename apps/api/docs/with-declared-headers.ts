@@ -11,7 +11,9 @@ interface Operation {
   readonly responses: Readonly<Record<string, Answer>>;
 }
 
-const retryAfter = { 'Retry-After': { description: 'The same call may succeed after so many seconds.', schema: { type: 'integer', minimum: 0 } } };
+const retryAfter = {
+  'Retry-After': { description: 'The same call may succeed after so many seconds.', schema: { type: 'integer', minimum: 0 } },
+};
 const replayed = {
   'Idempotent-Replayed': {
     description: '`true` where the key was used before: this answers the first request. Absent on the first one.',

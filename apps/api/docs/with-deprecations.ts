@@ -8,7 +8,11 @@ interface Operation {
 }
 
 const headers = {
-  Deprecation: { description: 'Since when the route is deprecated: a date of RFC 9651 (RFC 9745).', schema: { type: 'string' }, example: '@1798761600' },
+  Deprecation: {
+    description: 'Since when the route is deprecated: a date of RFC 9651 (RFC 9745).',
+    schema: { type: 'string' },
+    example: '@1798761600',
+  },
   Sunset: {
     description: 'When the route will be gone (RFC 8594).',
     schema: { type: 'string' },

@@ -12,7 +12,13 @@ interface Media {
 
 interface Operation {
   readonly operationId: string;
-  readonly parameters?: readonly { readonly name: string; readonly in: string; readonly required?: boolean; readonly schema: object; readonly example?: unknown }[];
+  readonly parameters?: readonly {
+    readonly name: string;
+    readonly in: string;
+    readonly required?: boolean;
+    readonly schema: object;
+    readonly example?: unknown;
+  }[];
   readonly requestBody?: { readonly content: Readonly<Record<string, Media>> };
   readonly responses: Readonly<Record<string, { readonly content?: Readonly<Record<string, Media>> }>>;
 }
@@ -31,7 +37,9 @@ let components: object;
 beforeAll(async () => {
   const document = describeIn31(await previewDescription());
   components = document.components;
-  const operations = Object.values(document.paths as unknown as Record<string, Record<string, Operation>>).flatMap((methods) => Object.values(methods));
+  const operations = Object.values(document.paths as unknown as Record<string, Record<string, Operation>>).flatMap((methods) =>
+    Object.values(methods),
+  );
   places = operations.flatMap(({ operationId, parameters = [], requestBody, responses }) => [
     ...parameters
       .filter((each) => each.in === 'path' || (each.in === 'query' && each.required === true))
@@ -44,7 +52,12 @@ beforeAll(async () => {
 });
 
 const contents = (at: string, content: Readonly<Record<string, Media>> = {}): Place[] =>
-  Object.entries(content).map(([type, { schema, example }]) => ({ at, schema, example, isFile: /^(multipart|image|video)\/|zip$/.test(type) }));
+  Object.entries(content).map(([type, { schema, example }]) => ({
+    at,
+    schema,
+    example,
+    isFile: /^(multipart|image|video)\/|zip$/.test(type),
+  }));
 
 test('each body, each success and each parameter that has to be given has an example, unless it is a file', () => {
   expect(places.filter(({ example, isFile }) => example === undefined && !isFile).map(({ at }) => at)).toEqual([]);
@@ -66,8 +79,14 @@ test('each example is what its schema allows', () => {
 
 test('no example is of a time, a machine or a person of its own, and none is a secret', () => {
   const text = JSON.stringify(recordedExamples());
-  expect([...text.matchAll(/[0-9a-f]{8}-[0-9a-f-]{27}/g)].map(([id]) => id).filter((id) => !id.startsWith('0197a000-0000-7000-8000-'))).toEqual([]);
-  expect([...text.matchAll(/127\.0\.0\.1:(\d+)/g)].map(([, port]) => port).filter((port) => port !== '3000' && port !== '3900')).toEqual([]);
+  expect(
+    [...text.matchAll(/[0-9a-f]{8}-[0-9a-f-]{27}/g)].map(([id]) => id).filter((id) => !id.startsWith('0197a000-0000-7000-8000-')),
+  ).toEqual([]);
+  expect([...text.matchAll(/127\.0\.0\.1:(\d+)/g)].map(([, port]) => port).filter((port) => port !== '3000' && port !== '3900')).toEqual(
+    [],
+  );
   expect(text).not.toMatch(/example\.test|"eyJhbGciOiJIUzI1NiIsIn|localhost/);
-  expect(new Set([...text.matchAll(/pps_live_\w+/g)].map(([key]) => key))).toEqual(new Set(['pps_live_EXAMPLEexampleEXAMPLEexampleEXAMPLEexam', 'pps_live_EXAM']));
+  expect(new Set([...text.matchAll(/pps_live_\w+/g)].map(([key]) => key))).toEqual(
+    new Set(['pps_live_EXAMPLEexampleEXAMPLEexampleEXAMPLEexam', 'pps_live_EXAM']),
+  );
 });

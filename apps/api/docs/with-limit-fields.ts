@@ -4,7 +4,9 @@ import type { DeclaredRoute } from './declared-routes';
 interface Answer {
   headers?: Record<string, object>;
 }
-type Operations = Readonly<Record<string, { readonly requestBody?: object; readonly responses: Readonly<Record<string, Answer>> } | undefined>>;
+type Operations = Readonly<
+  Record<string, { readonly requestBody?: object; readonly responses: Readonly<Record<string, Answer>> } | undefined>
+>;
 
 const text = { type: 'string' };
 
@@ -36,7 +38,10 @@ export function withLimitFields(document: OpenAPIObject, routes: readonly Declar
       if (limit !== undefined || /^4/.test(status)) answer.headers = { ...answer.headers, ...referencesTo(counted, shared) };
   }
   const headers = { ...document.components?.headers, ...shared };
-  document.components = { ...document.components, headers: Object.fromEntries(Object.entries(headers).sort()) } as OpenAPIObject['components'] & object;
+  document.components = {
+    ...document.components,
+    headers: Object.fromEntries(Object.entries(headers).sort()),
+  } as OpenAPIObject['components'] & object;
   return document;
 }
 

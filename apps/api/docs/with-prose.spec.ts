@@ -33,7 +33,9 @@ test('a status with its code is the one with which the operation answers it', ()
 });
 
 test('a route that the prose names is there', () => {
-  const named = Object.values(operationProse).flatMap((prose) => [...prose.matchAll(/`((?:GET|POST|PATCH|PUT|DELETE) \/[^` ]*)`/g)].map(([, route]) => route));
+  const named = Object.values(operationProse).flatMap((prose) =>
+    [...prose.matchAll(/`((?:GET|POST|PATCH|PUT|DELETE) \/[^` ]*)`/g)].map(([, route]) => route),
+  );
   expect(named.length).toBeGreaterThan(10);
   expect(named.filter((route) => !routes.includes(route ?? ''))).toEqual([]);
 });

@@ -7,7 +7,8 @@ interface Answer {
 type Operations = Readonly<Record<string, { readonly responses: Readonly<Record<string, Answer>> } | undefined>>;
 
 const warning = {
-  description: 'Names the query parameters that were ignored, as the route has none of that name, and what was probably meant. For logs and people.',
+  description:
+    'Names the query parameters that were ignored, as the route has none of that name, and what was probably meant. For logs and people.',
   schema: { type: 'string' },
   example: 'ignored query parameters: "stauts"; did you mean status?',
 };

@@ -103,7 +103,8 @@ class ProposalItemDto {
   @ApiProperty({ ...uuid, description: 'The pin that it is about, or that it became.' }) readonly pin_id: string | null;
   @ApiProperty({ ...uuid, description: 'The same of a schedule.' }) readonly schedule_id: string | null;
   @ApiProperty({ ...text, enum: ['page', 'session', null], description: 'By which way a person decided.' }) readonly decided_by:
-    string | null;
+    | string
+    | null;
   @ApiProperty({ ...uuid, description: 'Which person.' }) readonly decided_by_user_id: string | null;
   @ApiProperty({ ...moment, description: 'When he did.' }) readonly decided_at: string | null;
   @ApiProperty(text) readonly error_code: string | null;

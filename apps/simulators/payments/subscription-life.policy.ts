@@ -1,6 +1,13 @@
 export type Cycle = 'monthly' | 'annual';
 export type SubscriptionStatus =
-  'incomplete' | 'incomplete_expired' | 'trialing' | 'active' | 'past_due' | 'unpaid' | 'paused' | 'canceled';
+  | 'incomplete'
+  | 'incomplete_expired'
+  | 'trialing'
+  | 'active'
+  | 'past_due'
+  | 'unpaid'
+  | 'paused'
+  | 'canceled';
 
 /** A subscription; times are Unix seconds. */
 export interface SubscriptionRow {

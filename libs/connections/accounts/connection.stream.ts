@@ -59,7 +59,12 @@ export type PlatformLimitLearned = Fact<
 >;
 
 export type ConnectionFact =
-  AccountConnected | AccountReconnected | TokenRefreshed | ReconnectRequired | AccountRevoked | PlatformLimitLearned;
+  | AccountConnected
+  | AccountReconnected
+  | TokenRefreshed
+  | ReconnectRequired
+  | AccountRevoked
+  | PlatformLimitLearned;
 
 /** One platform account of a project, as folded from its facts. */
 export interface Connection {

@@ -4,7 +4,12 @@ import type { Connection } from '../accounts/connection.stream';
 import { missingForPublishing } from '../accounts/missing-scopes';
 
 export type VerdictCode =
-  'board_not_found' | 'board_deleted' | 'board_not_owned' | 'board_access_denied' | 'sandbox_board_not_allowed' | ReconnectCode;
+  | 'board_not_found'
+  | 'board_deleted'
+  | 'board_not_owned'
+  | 'board_access_denied'
+  | 'sandbox_board_not_allowed'
+  | ReconnectCode;
 
 /** What the platform said of a board. */
 export type BoardFinding =

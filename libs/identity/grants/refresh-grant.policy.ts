@@ -11,7 +11,8 @@ export interface GrantTokenState {
 }
 
 export type RefreshDecision =
-  { readonly kind: 'replay' } | { readonly kind: 'pair'; readonly state: GrantTokenState; readonly isChanged: boolean };
+  | { readonly kind: 'replay' }
+  | { readonly kind: 'pair'; readonly state: GrantTokenState; readonly isChanged: boolean };
 
 const secondMs = 1_000;
 export const accessSeconds = 3_600;

@@ -82,4 +82,9 @@ export type SecondFactorDisabled = Fact<
 >;
 
 export type SecondFactorFact =
-  SecondFactorSetupStarted | SecondFactorEnabled | SecondFactorCodeUsed | RecoveryCodeUsed | RecoveryCodesReplaced | SecondFactorDisabled;
+  | SecondFactorSetupStarted
+  | SecondFactorEnabled
+  | SecondFactorCodeUsed
+  | RecoveryCodeUsed
+  | RecoveryCodesReplaced
+  | SecondFactorDisabled;

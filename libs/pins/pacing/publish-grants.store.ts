@@ -66,7 +66,9 @@ export async function closeGrant(db: Database, pinId: string, attempt: number): 
 }
 
 export type GrantOwner =
-  { readonly accountId: string } | { readonly projectIds: readonly string[] } | { readonly pinIds: readonly string[] };
+  | { readonly accountId: string }
+  | { readonly projectIds: readonly string[] }
+  | { readonly pinIds: readonly string[] };
 
 export interface ClaimedGrant {
   readonly pinId: string;

@@ -8,7 +8,8 @@ type ValueOf<S extends Setting> = S extends { readonly kind: 'enum'; readonly op
 /** All settings as read and checked, typed by the table of settings; those without value or default are undefined. */
 export type Configuration = {
   readonly [Name in SettingName]:
-    ValueOf<(typeof settings)[Name]> | ((typeof settings)[Name]['default'] extends string ? never : undefined);
+    | ValueOf<(typeof settings)[Name]>
+    | ((typeof settings)[Name]['default'] extends string ? never : undefined);
 };
 
 /** Nest's token for the Configuration. */

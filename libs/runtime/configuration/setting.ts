@@ -1,5 +1,16 @@
 export type SettingGroup =
-  'http' | 'storage' | 'platform' | 'mail' | 'keys' | 'sessions' | 'google' | 'plans' | 'publishing' | 'webhooks' | 'limits' | 'operations';
+  | 'http'
+  | 'storage'
+  | 'platform'
+  | 'mail'
+  | 'keys'
+  | 'sessions'
+  | 'google'
+  | 'plans'
+  | 'publishing'
+  | 'webhooks'
+  | 'limits'
+  | 'operations';
 export type Feature = 'platform' | 'mail' | 'google' | 'payments';
 
 interface Described {
@@ -17,7 +28,18 @@ export type Setting = Described &
   (
     | {
         readonly kind:
-          'port' | 'path' | 'duration' | 'durations' | 'bucket' | 'string' | 'secret' | 'key' | 'keys' | 'origins' | 'proxies' | 'boolean';
+          | 'port'
+          | 'path'
+          | 'duration'
+          | 'durations'
+          | 'bucket'
+          | 'string'
+          | 'secret'
+          | 'key'
+          | 'keys'
+          | 'origins'
+          | 'proxies'
+          | 'boolean';
       }
     | { readonly kind: 'integer'; readonly min: number; readonly max: number }
     | { readonly kind: 'url'; readonly schemes: readonly string[]; readonly keepsTrailingSlash?: true }

@@ -15,7 +15,8 @@ export interface PollDeviceDeps extends CreateKeyDeps, RepeatDeviceKeyDeps {
 export type NoKeyYet = 'authorization_pending' | 'slow_down' | 'access_denied' | 'expired_token' | 'invalid_grant';
 
 export type DevicePollOutcome =
-  { readonly refusal: NoKeyYet; readonly why: string } | { readonly refusal: null; readonly created: CreatedApiKey };
+  | { readonly refusal: NoKeyYet; readonly why: string }
+  | { readonly refusal: null; readonly created: CreatedApiKey };
 
 /** So long a key works that a terminal gets. */
 export const deviceKeyDays = 90;

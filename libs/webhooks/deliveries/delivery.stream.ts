@@ -50,7 +50,11 @@ export type WebhookRedeliveryRequested = Fact<
 >;
 
 export type DeliveryFact =
-  WebhookTestRequested | WebhookDeliveryAttempted | WebhookDelivered | WebhookDeliveryExhausted | WebhookRedeliveryRequested;
+  | WebhookTestRequested
+  | WebhookDeliveryAttempted
+  | WebhookDelivered
+  | WebhookDeliveryExhausted
+  | WebhookRedeliveryRequested;
 
 export interface DeliveryState {
   readonly phase: 'pending' | 'delivered' | 'exhausted';

@@ -102,7 +102,8 @@ export async function findDelivery(
   seen: SeenDeliveries | null,
 ): Promise<DeliveryRow | null> {
   const row = (await deliveries(db, seen).where({ 'delivery.webhook_id': webhookId, 'delivery.id': deliveryId }).first()) as
-    Row | undefined;
+    | Row
+    | undefined;
   return row ? fromRow(row) : null;
 }
 

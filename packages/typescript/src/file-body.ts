@@ -1,6 +1,11 @@
 /** What a file is made of: text, bytes, a `Blob` (a `File`, `await openAsBlob(path)` of Node), or what gives pieces one after the other. */
 export type FileContent =
-  string | Uint8Array | Blob | ReadableStream<Uint8Array> | Iterable<Uint8Array | string> | AsyncIterable<Uint8Array | string>;
+  | string
+  | Uint8Array
+  | Blob
+  | ReadableStream<Uint8Array>
+  | Iterable<Uint8Array | string>
+  | AsyncIterable<Uint8Array | string>;
 
 /** A file to send. A function gives its pieces anew for each try; pieces that come once only are sent once only. */
 export type Upload =

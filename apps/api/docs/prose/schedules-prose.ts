@@ -20,8 +20,7 @@ export const schedulesProse: Readonly<Record<string, string>> = {
     'Cancels up to 100 schedules, each for itself: the answer tells the outcome for each id. Quota of waiting pins is given back.',
   retrySchedules:
     'Retries up to 100 failed schedules, each for itself: the answer tells the outcome for each id. Each retried one uses one unit of quota.',
-  deleteSchedules:
-    'Deletes the records of up to 100 schedules that have ended, each for itself: the answer tells the outcome for each id.',
+  deleteSchedules: 'Deletes the records of up to 100 schedules that have ended, each for itself: the answer tells the outcome for each id.',
   getScheduleCalendar:
     'Counts the schedules of each day of a range, in the days of `tz`, by status, with how many would go out on that day and how many of it would slip, and why. Ranges of more than 92 days are refused. Only the first 10,000 that have not fired are forecast.',
   forecastSchedules:

@@ -28,7 +28,10 @@ test('every operation is called from three languages, and none of a part that is
 
 test('a shell sends what the example is', () => {
   const script = `curl() { printf '%s\\n' "$@" "END"; }\n${sources('curl').join('\n')}`;
-  const sent = execFileSync('bash', ['-c', script], { encoding: 'utf8', env: { ...process.env, API_KEY: 'key', ACCESS_TOKEN: 'token' } }).split('END\n');
+  const sent = execFileSync('bash', ['-c', script], {
+    encoding: 'utf8',
+    env: { ...process.env, API_KEY: 'key', ACCESS_TOKEN: 'token' },
+  }).split('END\n');
   for (const [index, { requestBody }] of operations.entries()) {
     const example = requestBody?.content['application/json']?.example;
     const [, body] = /(?:^|\n)-d\n([^]*?)\n(?:-[A-Z]|$)/.exec(`${sent[index]}\n`) ?? [];

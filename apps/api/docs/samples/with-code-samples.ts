@@ -13,7 +13,12 @@ export function withCodeSamples<Document extends Sampled>(document: Document): D
   const server = document.servers?.[0]?.url ?? '';
   const paths = Object.entries(document.paths).map(([path, methods]) => [
     path,
-    Object.fromEntries(Object.entries(methods).map(([method, operation]) => [method, { ...operation, 'x-codeSamples': samplesOf(server, path, method, operation) }])),
+    Object.fromEntries(
+      Object.entries(methods).map(([method, operation]) => [
+        method,
+        { ...operation, 'x-codeSamples': samplesOf(server, path, method, operation) },
+      ]),
+    ),
   ]);
   return { ...document, paths: Object.fromEntries(paths) as Document['paths'] };
 }

@@ -41,10 +41,14 @@ test('an object that may be null is the object or null, and has no schema of its
 });
 
 test('examples are left as they are', () => {
-  const content = { 'application/json': { schema: { type: 'string', nullable: true }, example: { nullable: true, schema: { nullable: true } } } };
+  const content = {
+    'application/json': { schema: { type: 'string', nullable: true }, example: { nullable: true, schema: { nullable: true } } },
+  };
   const document = { openapi: '3.0.0', info: {}, paths: { '/a': { get: { responses: { 200: { content } } } } } };
   expect(convertToOpenApi31(document as unknown as OpenAPIObject).paths['/a']).toEqual({
-    get: { responses: { 200: { content: { 'application/json': { ...content['application/json'], schema: { type: ['string', 'null'] } } } } } },
+    get: {
+      responses: { 200: { content: { 'application/json': { ...content['application/json'], schema: { type: ['string', 'null'] } } } } },
+    },
   });
 });
 

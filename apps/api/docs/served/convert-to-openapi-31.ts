@@ -43,20 +43,24 @@ const convertEach = (value: unknown): object =>
   Object.fromEntries(Object.entries(value as Fields).map(([name, inner]) => [name, convertSchema(inner)]));
 
 /** How the words of a schema that hold schemas are converted. */
-const inner: ReadonlyMap<string, (value: unknown) => unknown> = new Map<string, (value: unknown) => unknown>(Object.entries({
-  properties: convertEach,
-  items: convertSchema,
-  not: convertSchema,
-  additionalProperties: (value: unknown) => (isObject(value) ? convertSchema(value) : value),
-  oneOf: (value: unknown) => (value as unknown[]).map(convertSchema),
-  anyOf: (value: unknown) => (value as unknown[]).map(convertSchema),
-  allOf: (value: unknown) => (value as unknown[]).map(convertSchema),
-}));
+const inner: ReadonlyMap<string, (value: unknown) => unknown> = new Map<string, (value: unknown) => unknown>(
+  Object.entries({
+    properties: convertEach,
+    items: convertSchema,
+    not: convertSchema,
+    additionalProperties: (value: unknown) => (isObject(value) ? convertSchema(value) : value),
+    oneOf: (value: unknown) => (value as unknown[]).map(convertSchema),
+    anyOf: (value: unknown) => (value as unknown[]).map(convertSchema),
+    allOf: (value: unknown) => (value as unknown[]).map(convertSchema),
+  }),
+);
 
 function convertSchema(schema: unknown): unknown {
   if (!isObject(schema)) return schema;
   const { nullable, example, exclusiveMinimum, exclusiveMaximum, ...words } = schema;
-  const converted = Object.fromEntries(Object.entries(words).map(([word, value]) => [word, (inner.get(word) ?? ((same: unknown) => same))(value)]));
+  const converted = Object.fromEntries(
+    Object.entries(words).map(([word, value]) => [word, (inner.get(word) ?? ((same: unknown) => same))(value)]),
+  );
   return {
     ...withNull(converted, nullable === true),
     ...(example !== undefined && { examples: [example] }),

@@ -26,12 +26,15 @@ export function serveDescription(app: NestFastifyApplication, describe: () => Op
 
   function serve(path: (typeof descriptionPaths)[number], type: string, write: () => string): void {
     const served = once(() => taggedText(write()));
-    app.getHttpAdapter().getInstance().get(path, (request: FastifyRequest, reply: FastifyReply) => {
-      const { text, tag } = served();
-      void reply.headers({ etag: tag, 'cache-control': 'no-cache' });
-      if (namesTag(request.headers['if-none-match'], tag)) void reply.code(304).send();
-      else void reply.type(type).send(text);
-    });
+    app
+      .getHttpAdapter()
+      .getInstance()
+      .get(path, (request: FastifyRequest, reply: FastifyReply) => {
+        const { text, tag } = served();
+        void reply.headers({ etag: tag, 'cache-control': 'no-cache' });
+        if (namesTag(request.headers['if-none-match'], tag)) void reply.code(304).send();
+        else void reply.type(type).send(text);
+      });
   }
 }
 

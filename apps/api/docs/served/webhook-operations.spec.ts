@@ -8,7 +8,9 @@ const ajv = addFormats(new Ajv({ strict: false }));
 
 interface Posted {
   readonly operationId: string;
-  readonly requestBody: { readonly content: { readonly 'application/json': { readonly schema: { readonly $ref: string }; readonly example: object } } };
+  readonly requestBody: {
+    readonly content: { readonly 'application/json': { readonly schema: { readonly $ref: string }; readonly example: object } };
+  };
 }
 
 test('every event is a webhook, with a body that its own schema allows', () => {
@@ -27,6 +29,10 @@ test('the headers are those that are sent', () => {
   const message = { deliveryId: 'd', eventId: 'e', event: 'pin.queued', sequence: 1, occurredAt: '2026-01-05T09:00:00.000Z', data: {} };
   const sent: Record<string, string> = headersOf(message, '{}', { secrets: ['s'], privateKeys: [], headers: {} }, new Date());
   const described = Object.values(parameters) as { readonly name: string; readonly schema: { readonly pattern?: string } }[];
-  expect(described.map(({ name }) => name).sort()).toEqual(Object.keys(sent).filter((name) => !ofEveryCall.includes(name)).sort());
+  expect(described.map(({ name }) => name).sort()).toEqual(
+    Object.keys(sent)
+      .filter((name) => !ofEveryCall.includes(name))
+      .sort(),
+  );
   for (const { name, schema } of described) expect([name, sent[name]]).toEqual([name, expect.stringMatching(schema.pattern ?? '')]);
 });

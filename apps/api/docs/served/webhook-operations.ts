@@ -10,11 +10,17 @@ export interface WebhookOperations {
 const text = { type: 'string' };
 const headers = {
   'webhook-id': ['The id of the event, the same over retries, redelivery and replay: store it and ignore what was seen.', text],
-  'webhook-timestamp': ['When this attempt was signed, in seconds since 1970. Refuse what is older than five minutes.', { type: 'string', pattern: '^[0-9]+$' }],
+  'webhook-timestamp': [
+    'When this attempt was signed, in seconds since 1970. Refuse what is older than five minutes.',
+    { type: 'string', pattern: '^[0-9]+$' },
+  ],
   'webhook-signature': ['One signature or more, as Standard Webhooks has them: `v1,` of the secret and `v1a,` of the key pair.', text],
   'X-Service-Event': ['The event.', text],
   'X-Service-Delivery-ID': ['The delivery, the same over its retries.', { type: 'string', format: 'uuid' }],
-  'X-Service-Signature': ['HMAC-SHA256 of the body with the newest secret, in hexadecimal digits.', { type: 'string', pattern: '^[0-9a-f]{64}$' }],
+  'X-Service-Signature': [
+    'HMAC-SHA256 of the body with the newest secret, in hexadecimal digits.',
+    { type: 'string', pattern: '^[0-9a-f]{64}$' },
+  ],
 } as const;
 
 const parameterName = (header: string): string => `Sent-${header}`;

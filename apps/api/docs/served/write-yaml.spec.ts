@@ -8,8 +8,14 @@ test.each([
   ['nothing in it', {}],
   ['an empty list', { list: [], object: {}, text: '' }],
   ['lists in lists', [[1, [2, []]], [{ a: [{ b: 1 }] }]]],
-  ['keys that mean something else', { yes: 1, no: 2, null: 3, '200': 4, 'a b': 5, '': 6, '- x': 7, 'k: v': 8, '#': 9, $ref: 10, __proto__x: 11 }],
-  ['texts that mean something else', ['yes', '1', '1.0', 'null', '~', '2026-01-01', '- a', '# b', ': c', '"', "'", '\\', '*a', '&b', '!c', '%d', '@e']],
+  [
+    'keys that mean something else',
+    { yes: 1, no: 2, null: 3, '200': 4, 'a b': 5, '': 6, '- x': 7, 'k: v': 8, '#': 9, $ref: 10, __proto__x: 11 },
+  ],
+  [
+    'texts that mean something else',
+    ['yes', '1', '1.0', 'null', '~', '2026-01-01', '- a', '# b', ': c', '"', "'", '\\', '*a', '&b', '!c', '%d', '@e'],
+  ],
   ['texts of many lines', { text: 'one\n\n  two\t\r\nthree \n' }],
   ['other writing', ['🙂', '\u2028', '\u0000', '\u00a0', '\ufeff']],
   ['numbers', [0, -1, 1.5, 1e21, 1e-7]],

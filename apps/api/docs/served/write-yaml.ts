@@ -15,7 +15,8 @@ export function writeYaml(value: unknown): string {
 /** Writes a value whose first line begins with `lead`, and whose others are indented. */
 function writeInto(lines: string[], value: unknown, lead: string, indent: string): void {
   const items = itemsOf(value);
-  if (items === null || items.length === 0) lines.push(joined(lead, items === null ? JSON.stringify(value) : Array.isArray(value) ? '[]' : '{}'));
+  if (items === null || items.length === 0)
+    lines.push(joined(lead, items === null ? JSON.stringify(value) : Array.isArray(value) ? '[]' : '{}'));
   else if (Array.isArray(value)) {
     if (lead !== '') lines.push(lead);
     for (const [, item] of items) writeItem(lines, item, indent);

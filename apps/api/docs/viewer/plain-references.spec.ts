@@ -23,7 +23,10 @@ test('what a reference names takes its place, with what stands beside it', async
 });
 
 test('one that leads to itself, one that names nothing and one to elsewhere end', async () => {
-  const document = { get: [{ $ref: '#/components/schemas/Tree' }, { $ref: '#/nowhere' }, { $ref: 'https://example.com' }], components: { schemas } };
+  const document = {
+    get: [{ $ref: '#/components/schemas/Tree' }, { $ref: '#/nowhere' }, { $ref: 'https://example.com' }],
+    components: { schemas },
+  };
   expect(await resolved(document, 'get')).toEqual([
     { type: 'array', items: { $ref: '#/components/schemas/Tree' } },
     {},

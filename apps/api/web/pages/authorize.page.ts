@@ -8,7 +8,9 @@ export interface AskingProgram {
   readonly name: string;
   /** How it is known: named by the operator, by the host of its description, or not at all. */
   readonly known:
-    { readonly by: 'operator' } | { readonly by: 'host'; readonly host: string; readonly isElsewhere: boolean } | { readonly by: 'nobody' };
+    | { readonly by: 'operator' }
+    | { readonly by: 'host'; readonly host: string; readonly isElsewhere: boolean }
+    | { readonly by: 'nobody' };
   /** Where the browser goes afterwards, in words. */
   readonly place: string;
   readonly resource: 'mcp' | 'v1';

@@ -4,7 +4,8 @@ import { isSessionEnded } from '../session/is-session-ended';
 import type { NoticedChange } from './names-of-change';
 
 export type LiveMessage =
-  { readonly kind: 'change'; readonly change: NoticedChange | 'all' } | { readonly kind: 'live' | 'polling' | 'ended' };
+  | { readonly kind: 'change'; readonly change: NoticedChange | 'all' }
+  | { readonly kind: 'live' | 'polling' | 'ended' };
 
 const shortestWaitMs = 1_000;
 const longestWaitMs = 30_000;

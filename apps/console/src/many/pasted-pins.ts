@@ -1,6 +1,7 @@
 /** What a pasted text has: pins, or why it has none. */
 export type PastedPins =
-  { readonly kind: 'pins'; readonly items: readonly unknown[] } | { readonly kind: 'fault'; readonly message: string };
+  | { readonly kind: 'pins'; readonly items: readonly unknown[] }
+  | { readonly kind: 'fault'; readonly message: string };
 
 /** Reads a JSON array of 1 to `most` pins, alone or as `pins` of an object. */
 export function readPastedPins(text: string, most: number): PastedPins {

@@ -2,7 +2,9 @@ import { useSearchParams } from 'wouter';
 
 /** Of which moment a page is: the present, one in the past, or none that the address could mean. */
 export type Instant =
-  { readonly kind: 'now' } | { readonly kind: 'past'; readonly at: Date; readonly text: string } | { readonly kind: 'unclear' };
+  | { readonly kind: 'now' }
+  | { readonly kind: 'past'; readonly at: Date; readonly text: string }
+  | { readonly kind: 'unclear' };
 
 const moment = /^\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:\.\d{1,3})?)?(?:Z|[+-]\d\d:\d\d)$/i;
 

@@ -27,7 +27,7 @@ export function SecondFactorSetupDialog({ onClose, onDone }: SetupDialogProps) {
   useEffect(() => {
     void run();
     // Each setup makes another secret: it is asked for once.
-    // eslint-disable-next-line react-hooks/exhaustive-deps
+    // oxlint-disable-next-line react-compiler/exhaustive-deps
   }, []);
   const confirm = (form: FormData): Promise<void> =>
     makeSecret(async () => {

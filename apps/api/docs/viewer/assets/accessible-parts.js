@@ -22,14 +22,20 @@
     ['.highlight-code pre, .curl-command pre, .response-col_description pre', { tabindex: '0' }],
   ];
   const named = [
-    ['[data-param-name] select, [data-param-name] textarea, [data-param-name] input', (each) => each.closest('[data-param-name]').dataset.paramName],
+    [
+      '[data-param-name] select, [data-param-name] textarea, [data-param-name] input',
+      (each) => each.closest('[data-param-name]').dataset.paramName,
+    ],
     ['.body-param__text', () => 'Request body'],
-    ['.opblock table.responses-table, .opblock table.live-responses-table', (each) => {
-      const [method, path] = ['.opblock-summary-method', '.opblock-summary-path'].map(
-        (part) => each.closest('.opblock').querySelector(part)?.textContent ?? '',
-      );
-      return `${each.matches('.live-responses-table') ? 'Response' : 'Responses'} of ${method} ${path}`;
-    }],
+    [
+      '.opblock table.responses-table, .opblock table.live-responses-table',
+      (each) => {
+        const [method, path] = ['.opblock-summary-method', '.opblock-summary-path'].map(
+          (part) => each.closest('.opblock').querySelector(part)?.textContent ?? '',
+        );
+        return `${each.matches('.live-responses-table') ? 'Response' : 'Responses'} of ${method} ${path}`;
+      },
+    ],
   ];
 
   function mend(root) {
@@ -59,7 +65,10 @@
   window.plainParts = ({ React }) => ({
     wrapComponents: {
       ServersContainer: () => () => null,
-      DeepLink: () => ({ text }) => React.createElement('span', null, text),
+      DeepLink:
+        () =>
+        ({ text }) =>
+          React.createElement('span', null, text),
     },
   });
 })();

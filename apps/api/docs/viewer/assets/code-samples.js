@@ -14,7 +14,12 @@
       return h(
         'section',
         { className: 'code-samples', 'aria-label': `Code samples of ${operation}` },
-        h('div', { className: 'code-samples-tabs' }, samples.map(tab), h('button', { type: 'button', className: 'copy', onClick: copy }, copied ? 'Copied' : 'Copy')),
+        h(
+          'div',
+          { className: 'code-samples-tabs' },
+          samples.map(tab),
+          h('button', { type: 'button', className: 'copy', onClick: copy }, copied ? 'Copied' : 'Copy'),
+        ),
         h('pre', { tabIndex: 0 }, source),
       );
     }
@@ -23,7 +28,12 @@
       wrapComponents: {
         responses: (Original) => (props) => {
           const samples = samplesOf(props.method, props.path);
-          return h(React.Fragment, null, samples && h(Samples, { samples, operation: `${props.method.toUpperCase()} ${props.path}` }), h(Original, props));
+          return h(
+            React.Fragment,
+            null,
+            samples && h(Samples, { samples, operation: `${props.method.toUpperCase()} ${props.path}` }),
+            h(Original, props),
+          );
         },
       },
     };

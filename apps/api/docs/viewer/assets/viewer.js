@@ -81,7 +81,12 @@
     displayRequestDuration: true,
     showExtensions: false,
     validatorUrl: null,
-    plugins: [window.codeSamples((method, path) => description.paths[path]?.[method]?.['x-codeSamples']), window.plainParts, window.plainReferences, followReader],
+    plugins: [
+      window.codeSamples((method, path) => description.paths[path]?.[method]?.['x-codeSamples']),
+      window.plainParts,
+      window.plainReferences,
+      followReader,
+    ],
     responseInterceptor: (response) => {
       if (!response.ok || typeof response.body !== 'object' || response.body === null) return response;
       const path = new URL(response.url, location.href).pathname.slice(root.length);

@@ -1,2 +1,0 @@
-declare const rule: object;
-export default rule;
