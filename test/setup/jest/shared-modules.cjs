@@ -1,3 +1,4 @@
+const asyncHooks = require('node:async_hooks');
 const Module = require('node:module');
 const { dirname, join, sep } = require('node:path');
 const Runtime = require('jest-runtime').default;
@@ -17,6 +18,15 @@ Module._extensions['.ts'] = (module, filename) => {
   module._compile(code, filename);
 };
 
+// jest-circus makes a storage for each file. Up to Node 22 every promise of the process asks each one that is in use, so those of ended files are taken out.
+const storages = new Set();
+class StorageOfFile extends asyncHooks.AsyncLocalStorage {
+  constructor() {
+    super();
+    storages.add(this);
+  }
+}
+
 const circus = dirname(require.resolve('jest-circus/runner')) + sep;
 
 /** Loads modules as Node does, once for all files of a worker: to evaluate them for each file took longer than many a file's tests. */
@@ -35,7 +45,13 @@ class SharedModules extends Runtime {
 
   requireInternalModule(from, moduleName) {
     for (const path of Object.keys(require.cache)) if (path.startsWith(circus)) delete require.cache[path];
-    return Module.createRequire(from)(moduleName ?? from);
+    const { AsyncLocalStorage } = asyncHooks;
+    asyncHooks.AsyncLocalStorage = StorageOfFile;
+    try {
+      return Module.createRequire(from)(moduleName ?? from);
+    } finally {
+      asyncHooks.AsyncLocalStorage = AsyncLocalStorage;
+    }
   }
 
   getSourceMaps() {
@@ -45,6 +61,8 @@ class SharedModules extends Runtime {
   teardown() {
     super.teardown();
     delete globalThis.jest;
+    for (const storage of storages) storage.disable();
+    storages.clear();
     for (const path of Object.keys(require.cache))
       if ((path.startsWith(this.ownFolder) && dirname(path) !== __dirname) || path === this.testFile) delete require.cache[path];
   }

@@ -1,15 +1,21 @@
 import { newId } from '@pps/kernel';
+import { executionAsyncResource } from 'node:async_hooks';
 import { readFileSync } from 'node:fs';
 import { Pool } from 'pg';
 
 // Where one planted file leaves a note for the next one of its worker.
-const notes = globalThis as typeof globalThis & { planted?: { newId: unknown; Pool: unknown; trace: object } };
+const notes = globalThis as typeof globalThis & { planted?: { newId: unknown; Pool: unknown; trace: object; storages?: number } };
 const trace = {};
+
+/** How many `AsyncLocalStorage` a new promise asks (none from Node 24 on); it has a symbol for each. */
+const storagesInUse = () =>
+  Object.getOwnPropertySymbols(executionAsyncResource()).filter(({ description }) => description === 'kResourceStore').length;
 
 /** What each of two files of one worker tests: that it finds nothing of the other, but for the shared modules; then it changes what it can. */
 export function testsThatLeaveTraces(): void {
   const before = notes.planted;
-  notes.planted = { newId, Pool, trace };
+  const planted: NonNullable<typeof notes.planted> = { newId, Pool, trace };
+  notes.planted = planted;
 
   test('modules are evaluated once for all files, but for those of the tests', () => {
     expect(before?.newId ?? newId).toBe(newId);
@@ -24,6 +30,8 @@ export function testsThatLeaveTraces(): void {
     expect(Date.now()).toBeGreaterThan(new Date('2020-01-01').getTime());
     const filesKept = Object.getOwnPropertySymbols(globalThis).filter(({ description }) => description === 'JEST_STATE_SYMBOL');
     expect(filesKept).toHaveLength(1);
+    planted.storages = storagesInUse();
+    expect(planted.storages).toBe(before?.storages ?? planted.storages);
   });
 
   test('what Node throws and gives is of the same kind as what specs and packages make', () => {
