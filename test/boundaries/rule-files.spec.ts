@@ -24,6 +24,7 @@ const forbidden: readonly (readonly [rule: string, statement: string])[] = [
   ['eslint(no-restricted-globals)', 'export const often = () => setInterval;'],
   ['pins(impure)', 'export async function waits() { return 1; }'],
   ['pins(impure)', 'export const waitsToo = async () => 1;'],
+  ['pins(impure)', "await import('./more');"],
 ];
 
 /** What no file may do, whatever it is. */
@@ -49,6 +50,13 @@ export const one = () => kinds['pin'];
 export const own = (name: string) => (Object.hasOwn(kinds, name) ? kinds[name] : null);
 `;
 
+/** What would make markup of a text. */
+const markup = `export const Bold = ({ text }: { text: string }) => <b dangerouslySetInnerHTML={{ __html: text }} />;
+export const put = (place: HTMLElement, text: string) => (place.innerHTML = text);
+export const Styled = () => <style>b {'{}'}</style>;
+export const Plain = ({ text }: { text: string }) => <b>{text}</b>;
+`;
+
 const ruleFiles = [
   'libs/pins/planted.decider.ts',
   'libs/pins/planted.events.ts',
@@ -66,6 +74,7 @@ beforeAll(() => {
     ...Object.fromEntries(files),
     'libs/pins/lawful.decider.ts': allowed + inUtc,
     'libs/pins/tables.ts': tables,
+    'apps/console/src/markup.tsx': markup,
     ...Object.fromEntries(zoned.map((file) => [file, `${local.join('\n')}\n`])),
   });
   try {
@@ -103,6 +112,10 @@ test.each(zoned)('%s may not depend on the time zone of its process', (file) => 
 
 test('a table is read only by a name that it has', () => {
   expect(found('libs/pins/tables.ts')).toEqual([2, 3].map((line) => ['pins(own-keys)', line, 'error']));
+});
+
+test('the console makes no markup of a text', () => {
+  expect(found('apps/console/src/markup.tsx')).toEqual([1, 2, 3].map((line) => ['pins(markup)', line, 'error']));
 });
 
 test.each([...otherFiles, 'libs/pins/lawful.decider.ts'])('%s is let alone', (file) => {

@@ -45,12 +45,13 @@ class SharedModules extends Runtime {
 
   requireInternalModule(from, moduleName) {
     for (const path of Object.keys(require.cache)) if (path.startsWith(circus)) delete require.cache[path];
-    const { AsyncLocalStorage } = asyncHooks;
-    asyncHooks.AsyncLocalStorage = StorageOfFile;
+    // A getter without a setter from Node 22 on.
+    const own = Object.getOwnPropertyDescriptor(asyncHooks, 'AsyncLocalStorage');
+    Object.defineProperty(asyncHooks, 'AsyncLocalStorage', { configurable: true, enumerable: true, writable: true, value: StorageOfFile });
     try {
       return Module.createRequire(from)(moduleName ?? from);
     } finally {
-      asyncHooks.AsyncLocalStorage = AsyncLocalStorage;
+      Object.defineProperty(asyncHooks, 'AsyncLocalStorage', own);
     }
   }
 
