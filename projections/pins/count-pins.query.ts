@@ -1,6 +1,6 @@
 import type { Database } from '@pps/read-store';
 import { sumActivity } from './pin-activity.query';
-import { asksOfOutcome, foundIn, foundOf, pinsOf, type FoundPins, type PinFilter } from './pin-filter';
+import { asksBeyondCounts, foundIn, foundOf, pinsOf, type FoundPins, type PinFilter } from './pin-filter';
 
 type Counted = { count: string | null } | undefined;
 
@@ -11,7 +11,7 @@ type Counted = { count: string | null } | undefined;
 export async function countPins(db: Database, filter: PinFilter, found: FoundPins | null = null): Promise<number> {
   const { q, since, until, boardId, errorCode, removed } = filter;
   if (q !== undefined) return countFound(db, filter, q, found);
-  if (asksOfOutcome(filter)) return countRows(pinsOf(db, filter));
+  if (asksBeyondCounts(filter)) return countRows(pinsOf(db, filter));
   if (since === undefined && until === undefined) return sumCounts(db, filter);
   if (boardId !== undefined || errorCode !== undefined || removed === true) return countRows(pinsOf(db, filter));
   return countByTime(db, filter);
@@ -20,7 +20,7 @@ export async function countPins(db: Database, filter: PinFilter, found: FoundPin
 async function countFound(db: Database, filter: PinFilter, q: string, found: FoundPins | null): Promise<number> {
   const { accountIds, accountId, boardId, status, errorCode, since, until } = filter;
   const narrower = [accountIds ?? undefined, accountId, boardId, status, errorCode, since, until];
-  const isNarrowed = narrower.some((value) => value !== undefined) || asksOfOutcome(filter);
+  const isNarrowed = narrower.some((value) => value !== undefined) || asksBeyondCounts(filter);
   if (!isNarrowed) return found ? found.length : countRows(foundIn(db, filter, q));
   if (found) return countRows(foundOf(db, filter, found));
   return countRows(pinsOf(db, filter).whereIn('pin.pin_id', foundIn(db, filter, q).select('found.pin_id')));

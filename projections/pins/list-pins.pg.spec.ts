@@ -109,7 +109,9 @@ it('lists removed pins as they stood, alone, and counts them nowhere else, also 
 it('says the exact total for every filter', async () => {
   const projectId = newId();
   const [accountId, otherId] = [newId(), newId()];
-  await feedPin(projectId, { accountId, boardId: '1', content: named('One'), queuedAt: at(0) }, attemptStarted(), published(5));
+  const oneId = newId();
+  const one = { pinId: oneId, accountId, boardId: '1', content: named('One'), queuedAt: at(0) };
+  await feedPin(projectId, one, attemptStarted(), published(5));
   await feedPin(projectId, { accountId, boardId: '2', content: named('Two'), queuedAt: at(20) }, attemptStarted(), failed(25));
   await feedPin(projectId, { accountId: otherId, boardId: '2', content: named('Three'), queuedAt: at(40) });
   const totals: [Partial<PinPageQuestion>, number][] = [
@@ -135,6 +137,12 @@ it('says the exact total for every filter', async () => {
     [{ failedSince: at(25), publishedSince: at(5) }, 0],
     [{ q: 'two', failedSince: at(25) }, 1],
     [{ q: 'two', failedSince: at(26) }, 0],
+    [{ ids: [oneId, newId()] }, 1],
+    [{ ids: [oneId], status: 'failed' }, 0],
+    [{ ids: [oneId], q: 'two' }, 0],
+    [{ ids: [oneId], q: 'one' }, 1],
+    [{ ids: [oneId], removed: true }, 0],
+    [{ ids: [] }, 0],
     [{ q: 'T' }, 2],
     [{ q: 'two', boardId: '2' }, 1],
     [{ q: 'two', boardId: '1' }, 0],

@@ -5,6 +5,8 @@ import { foldCase, gramsOf } from './search-text';
 
 /** Which pins a list shows. */
 export interface PinFilter extends ContentFilter {
+  /** Those of these; absent = all. */
+  readonly ids?: readonly string[] | undefined;
   /** True = those that were deleted, false or absent = the others. */
   readonly removed?: boolean | undefined;
   /** Published at this moment or later, and before this moment. */
@@ -19,6 +21,7 @@ export interface PinFilter extends ContentFilter {
 export function pinsOf(db: Database, filter: PinFilter): ReturnType<Database> {
   const { publishedSince, publishedUntil, failedSince, failedUntil } = filter;
   const rows = filterByContent(db({ pin: filter.removed === true ? 'read.removed_pins' : 'read.pins' }), 'created_at', filter);
+  if (filter.ids !== undefined) void rows.whereRaw('pin.pin_id = any(?::uuid[])', [[...filter.ids]]);
   if (publishedSince !== undefined) void rows.where('published_at', '>=', publishedSince);
   if (publishedUntil !== undefined) void rows.where('published_at', '<', publishedUntil);
   if (failedSince !== undefined) void rows.where('failed_at', '>=', failedSince);
@@ -34,9 +37,9 @@ export function foundOf(db: Database, filter: PinFilter, found: FoundPins | null
   return found ? pinsOf(db, filter).whereRaw('pin.pin_id = any(?::uuid[])', [[...found]]) : pinsOf(db, filter);
 }
 
-/** Whether the filter asks when pins were published or failed. */
-export const asksOfOutcome = ({ publishedSince, publishedUntil, failedSince, failedUntil }: PinFilter): boolean =>
-  [publishedSince, publishedUntil, failedSince, failedUntil].some((moment) => moment !== undefined);
+/** Whether the filter asks what no kept count knows: for pins by their ids, or when they were published or failed. */
+export const asksBeyondCounts = ({ ids, publishedSince, publishedUntil, failedSince, failedUntil }: PinFilter): boolean =>
+  [ids, publishedSince, publishedUntil, failedSince, failedUntil].some((value) => value !== undefined);
 
 /** The ids of the pins in which a text is found, in rows named `found`: among the first of the project by their texts, among the others by the index. */
 export function foundIn(db: Database, { projectId, epoch, removed }: PinFilter, q: string): ReturnType<Database> {

@@ -1,5 +1,7 @@
+import { newId } from '@pps/kernel';
 import { undescribedFields } from '../../apps/api/docs/with-described-fields';
 import { eventually } from '../setup/eventually';
+import { newKey, register } from '../setup/account';
 import { newPersona } from '../setup/persona';
 import { startPlatformService, type PlatformService } from '../setup/platform-service';
 import { connectPlatformUser, type Headers } from '../setup/platform-user';
@@ -87,6 +89,24 @@ it('pages through pins by a cursor, which is refused where it is none', async ()
   expect(deleted.status).toBe(204);
   const removed = await service.call('GET', '/v1/pins?removed=true', undefined, session);
   expect([removed.headers.get('x-total-count'), removed.body[0].id]).toEqual(['1', pin.id]);
+});
+
+it('lists the pins of given ids, as far as the credential may see them', async () => {
+  const [pin] = (await service.call('GET', '/v1/pins', undefined, session)).body as { id: string }[];
+  const list = (ids: readonly string[], headers: Record<string, string> = session) =>
+    service.call('GET', `/v1/pins?ids=${ids.join()}`, undefined, headers);
+  const found = await list([newId(), (pin?.id ?? '').toUpperCase()]);
+  expect([found.headers.get('x-total-count'), found.body]).toEqual(['1', [pin]]);
+  const second = (await connectPlatformUser(service.call, session, { username: 'third' })).body.account_id;
+  const narrow = (await newKey(service.call, session, { platform_account_ids: [second] })).headers;
+  const stranger = await register(service.call);
+  for (const blind of [narrow, stranger.session]) expect((await list([pin?.id ?? ''], blind)).body).toEqual([]);
+  expect((await list(Array.from({ length: 100 }, newId))).status).toBe(200);
+  for (const ids of [[], [''], ['x'], [newId(), ''], [`${newId()}%0A`], ['%00'], Array.from({ length: 101 }, newId)]) {
+    const { status, body } = await list(ids);
+    expect([ids, status, body.error?.errors?.[0]?.loc]).toEqual([ids, 422, ['query', 'ids']]);
+  }
+  expect((await service.call('GET', `/v1/pins?ids=${newId()}&ids=${newId()}`, undefined, session)).status).toBe(422);
 });
 
 it.each([

@@ -1,14 +1,14 @@
 import { ApiPropertyOptional } from '@nestjs/swagger';
 import { pinSorts, type PinSort, cursorTypes } from '@projections/pins/pin-sorts';
 import { Transform } from 'class-transformer';
-import { IsBoolean, IsIn, IsOptional } from 'class-validator';
+import { IsBoolean, IsIn, IsOptional, Matches } from 'class-validator';
 import { booleanOf, PageCursorText } from '../lists/page-range.decorator';
 import { IsMoment } from '../http/field-rules.decorator';
 import { ContentListDto, contentFilterOf } from '../lists/content-filter';
 import { Inject, Injectable } from '@nestjs/common';
 import type { Principal } from '@pps/identity';
 import type { FastifyReply } from 'fastify';
-import { listPins } from '@projections/pins/list-pins.query';
+import { listPins, type PinPageQuestion } from '@projections/pins/list-pins.query';
 import { requireAccount } from '@pps/use-cases';
 import { APP, type App } from '../../foundation/bind-app';
 import { pageCursorOf, pageCursorText } from '../lists/page-cursor';
@@ -17,7 +17,15 @@ import { PinBodies } from './pin-body';
 
 const statuses = ['queued', 'deferred', 'publishing', 'published', 'failed'];
 
+const uuid = '[0-9A-Fa-f]{8}(-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}';
+const mostIds = 100;
+
 export class ListPinsDto extends ContentListDto {
+  @ApiPropertyOptional({ description: `Only those of these: 1 to ${mostIds} ids with commas between them.` })
+  @IsOptional()
+  @Matches(new RegExp(`^${uuid}(,${uuid}){0,${mostIds - 1}}$`), { message: `ids must be 1 to ${mostIds} uuids with commas between them` })
+  readonly ids?: string;
+
   @ApiPropertyOptional({ enum: statuses })
   @IsOptional()
   @IsIn(statuses)
@@ -58,6 +66,26 @@ export class ListPinsDto extends ContentListDto {
   readonly cursor?: string;
 }
 
+/**
+ * The page that a query asks for, within what the credential may see. Throws for an account that the credential may not name or the project does not have,
+ * and `Invalid` for a cursor that is none of this order.
+ */
+export async function pinPageQuestionOf(deps: Pick<App, 'accounts'>, principal: Principal, query: ListPinsDto): Promise<PinPageQuestion> {
+  const { ids, published_since, published_until, failed_since, failed_until, ...rest } = query;
+  const { sort } = query;
+  const kind = () => ({ sort, types: cursorTypes(sort), isNullable: sort.startsWith('published_at') });
+  const cursor = query.cursor === undefined ? undefined : pageCursorOf(query, kind());
+  return {
+    ...(await contentFilterOf(deps, principal, rest)),
+    ids: ids?.split(','),
+    publishedSince: published_since,
+    publishedUntil: published_until,
+    failedSince: failed_since,
+    failedUntil: failed_until,
+    cursor,
+  };
+}
+
 /** Pages of a project's pins, as far as the credential may see them. */
 @Injectable()
 export class PinList {
@@ -72,19 +100,9 @@ export class PinList {
    * for a cursor that is none of this order.
    */
   async answer(reply: FastifyReply, principal: Principal, query: ListPinsDto): Promise<Buffer> {
-    const { sort } = query;
-    const kind = () => ({ sort, types: cursorTypes(sort), isNullable: sort.startsWith('published_at') });
-    const cursor = query.cursor === undefined ? undefined : pageCursorOf(query, kind());
     if (query.account_id !== undefined) await requireAccount(this.app, principal, query.account_id.toLowerCase());
     return this.answers.answer(reply, principal, `page ${JSON.stringify(query)}`, async () => {
-      const outcomes = {
-        publishedSince: query.published_since,
-        publishedUntil: query.published_until,
-        failedSince: query.failed_since,
-        failedUntil: query.failed_until,
-      };
-      const question = { ...(await contentFilterOf(this.app, principal, query)), ...outcomes, cursor };
-      const { pins, total, next } = await listPins(this.app.db, question);
+      const { pins, total, next } = await listPins(this.app.db, await pinPageQuestionOf(this.app, principal, query));
       const headers = { 'X-Total-Count': String(total), ...(next && { 'X-Next-Cursor': pageCursorText(next) }) };
       return { body: pins.map((pin) => this.bodies.pinBody(pin)), headers };
     });

@@ -1835,6 +1835,7 @@ class AsyncPinsResource(AsyncPinsExtension):
         since: Optional[datetime] = None,
         until: Optional[datetime] = None,
         q: Optional[str] = None,
+        ids: Optional[str] = None,
         status: Optional[Literal["queued", "deferred", "publishing", "published", "failed"]] = None,
         removed: Optional[bool] = None,
         published_since: Optional[datetime] = None,
@@ -1860,7 +1861,7 @@ class AsyncPinsResource(AsyncPinsExtension):
         return await self._call(
             LIST_PINS,
             Arguments(
-                query={"limit": limit, "offset": offset, "account_id": account_id, "board_id": board_id, "error_code": error_code, "since": since, "until": until, "q": q, "status": status, "removed": removed, "published_since": published_since, "published_until": published_until, "failed_since": failed_since, "failed_until": failed_until, "sort": sort, "cursor": cursor},
+                query={"limit": limit, "offset": offset, "account_id": account_id, "board_id": board_id, "error_code": error_code, "since": since, "until": until, "q": q, "ids": ids, "status": status, "removed": removed, "published_since": published_since, "published_until": published_until, "failed_since": failed_since, "failed_until": failed_until, "sort": sort, "cursor": cursor},
                 options=options,
             ),
         )
@@ -1875,6 +1876,7 @@ class AsyncPinsResource(AsyncPinsExtension):
         since: Optional[datetime] = None,
         until: Optional[datetime] = None,
         q: Optional[str] = None,
+        ids: Optional[str] = None,
         status: Optional[Literal["queued", "deferred", "publishing", "published", "failed"]] = None,
         removed: Optional[bool] = None,
         published_since: Optional[datetime] = None,
@@ -1889,7 +1891,7 @@ class AsyncPinsResource(AsyncPinsExtension):
             LIST_PINS,
             LIST_PINS_PAGES,
             {},
-            {"limit": limit, "account_id": account_id, "board_id": board_id, "error_code": error_code, "since": since, "until": until, "q": q, "status": status, "removed": removed, "published_since": published_since, "published_until": published_until, "failed_since": failed_since, "failed_until": failed_until, "sort": sort},
+            {"limit": limit, "account_id": account_id, "board_id": board_id, "error_code": error_code, "since": since, "until": until, "q": q, "ids": ids, "status": status, "removed": removed, "published_since": published_since, "published_until": published_until, "failed_since": failed_since, "failed_until": failed_until, "sort": sort},
             options,
         )
 

@@ -1817,6 +1817,7 @@ class PinsResource(PinsExtension):
         since: Optional[datetime] = None,
         until: Optional[datetime] = None,
         q: Optional[str] = None,
+        ids: Optional[str] = None,
         status: Optional[Literal["queued", "deferred", "publishing", "published", "failed"]] = None,
         removed: Optional[bool] = None,
         published_since: Optional[datetime] = None,
@@ -1842,7 +1843,7 @@ class PinsResource(PinsExtension):
         return self._call(
             LIST_PINS,
             Arguments(
-                query={"limit": limit, "offset": offset, "account_id": account_id, "board_id": board_id, "error_code": error_code, "since": since, "until": until, "q": q, "status": status, "removed": removed, "published_since": published_since, "published_until": published_until, "failed_since": failed_since, "failed_until": failed_until, "sort": sort, "cursor": cursor},
+                query={"limit": limit, "offset": offset, "account_id": account_id, "board_id": board_id, "error_code": error_code, "since": since, "until": until, "q": q, "ids": ids, "status": status, "removed": removed, "published_since": published_since, "published_until": published_until, "failed_since": failed_since, "failed_until": failed_until, "sort": sort, "cursor": cursor},
                 options=options,
             ),
         )
@@ -1857,6 +1858,7 @@ class PinsResource(PinsExtension):
         since: Optional[datetime] = None,
         until: Optional[datetime] = None,
         q: Optional[str] = None,
+        ids: Optional[str] = None,
         status: Optional[Literal["queued", "deferred", "publishing", "published", "failed"]] = None,
         removed: Optional[bool] = None,
         published_since: Optional[datetime] = None,
@@ -1871,7 +1873,7 @@ class PinsResource(PinsExtension):
             LIST_PINS,
             LIST_PINS_PAGES,
             {},
-            {"limit": limit, "account_id": account_id, "board_id": board_id, "error_code": error_code, "since": since, "until": until, "q": q, "status": status, "removed": removed, "published_since": published_since, "published_until": published_until, "failed_since": failed_since, "failed_until": failed_until, "sort": sort},
+            {"limit": limit, "account_id": account_id, "board_id": board_id, "error_code": error_code, "since": since, "until": until, "q": q, "ids": ids, "status": status, "removed": removed, "published_since": published_since, "published_until": published_until, "failed_since": failed_since, "failed_until": failed_until, "sort": sort},
             options,
         )
 

@@ -2,11 +2,9 @@ import type { Principal } from '@pps/identity';
 import { NotFound } from '@pps/kernel';
 import { findPin, findPinTimeline, findProposal } from '@pps/use-cases';
 import { listPins } from '@projections/pins/list-pins.query';
-import { cursorTypes } from '@projections/pins/pin-sorts';
 import { checkInput } from '../../http/check-input';
-import { contentFilterOf } from '../../lists/content-filter';
-import { pageCursorOf, pageCursorText } from '../../lists/page-cursor';
-import { ListPinsDto } from '../../pins/pin-list';
+import { pageCursorText } from '../../lists/page-cursor';
+import { ListPinsDto, pinPageQuestionOf } from '../../pins/pin-list';
 import type { McpParts } from '../mcp-parts';
 import { outsideWords } from '../outside-words';
 import { orProposal, proposalBrief } from '../proposal-brief';
@@ -54,9 +52,7 @@ const listed: Tool = {
   async run(parts, { principal, args }) {
     const { app } = parts;
     const query = await checkInput(ListPinsDto, { limit: 20, ...args }, { loc: ['body'], unknownFields: 'refuse' });
-    const { sort } = query;
-    const cursor = pageCursorOf(query, { sort, types: cursorTypes(sort), isNullable: sort.startsWith('published_at') });
-    const question = { ...(await contentFilterOf(app, principal, { ...query, limit: Math.min(query.limit, 50) })), cursor };
+    const question = await pinPageQuestionOf(app, principal, { ...query, limit: Math.min(query.limit, 50) });
     await app.freshness.wait('pins', principal);
     const { pins, total, next } = await listPins(app.db, question);
     return {

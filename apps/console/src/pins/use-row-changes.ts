@@ -1,4 +1,4 @@
-import { ApiError, type Pin } from 'pin-publishing';
+import type { Pin } from 'pin-publishing';
 import { useEffect, useRef, useState } from 'react';
 import { listenToChanges } from '../live/take-change';
 import { useLive } from '../live/live-state';
@@ -37,13 +37,11 @@ export function useRowChanges(listName: string, shown: readonly Pin[], loaded: r
       while (wanted.size > 0 && !ending.signal.aborted) {
         const round = [...wanted].slice(0, most);
         for (const id of round) wanted.delete(id);
-        const rows = await Promise.all(round.map((id) => readRow(id, ending.signal)));
+        const rows = await readRows(round, ending.signal);
         if (ending.signal.aborted) return;
-        const known = rows.filter((each) => each !== null);
         // What could not be read is asked for again when it is looked at next.
-        unseen.current = new Set([...unseen.current, ...round.filter((_, at) => rows[at] === null)]);
-        if (known.length > 0)
-          setHeld((before) => (before.listName === listName ? { listName, rows: new Map([...before.rows, ...known]) } : before));
+        if (rows === null) unseen.current = new Set([...unseen.current, ...round]);
+        else setHeld((before) => (before.listName === listName ? { listName, rows: new Map([...before.rows, ...rows]) } : before));
       }
       isReading = false;
     };
@@ -74,11 +72,13 @@ export function useRowChanges(listName: string, shown: readonly Pin[], loaded: r
   return held.rows;
 }
 
-/** Null where nobody can tell: the row stays as it was. */
-async function readRow(id: string, signal: AbortSignal): Promise<readonly [id: string, row: Pin | 'gone'] | null> {
+/** Null where nobody can tell: the rows stay as they were. */
+async function readRows(ids: readonly string[], signal: AbortSignal): Promise<ChangedRows | null> {
   try {
-    return [id, await client.pins.get(id, {}, { signal })];
-  } catch (error) {
-    return error instanceof ApiError && error.status === 404 ? [id, 'gone'] : null;
+    const { items } = await client.pins.list({ ids: ids.join(), limit: ids.length }, { signal });
+    const found = new Map(items.map((pin) => [pin.id, pin]));
+    return new Map(ids.map((id) => [id, found.get(id) ?? 'gone']));
+  } catch {
+    return null;
   }
 }

@@ -2382,6 +2382,8 @@ export interface ListPinsQuery {
   readonly until?: Date | string | undefined;
   /** Part of title, description, link or board id; any script, whatever the case. */
   readonly q?: string | undefined;
+  /** Only those of these: 1 to 100 ids with commas between them. */
+  readonly ids?: string | undefined;
   /** Only those in this status. */
   readonly status?: 'queued' | 'deferred' | 'publishing' | 'published' | 'failed' | undefined;
   /** True lists the pins that were deleted, as they stood then, instead of the others. */
