@@ -1,13 +1,14 @@
 import { connect, type Socket } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import { Pool } from 'undici';
+import { cpuTime } from './cpu-time';
 import { median, openLoad, percentile } from './open-load';
 import { memoryByProcess } from './process-memory';
 import { serviceUnderLoad, type ServiceUnderLoad } from './service-under-load';
 import { createPin, openTenants, waitUntilSettled, type Tenant } from './tenant';
 
-// What 1,000 open streams of changes cost: memory of the service, how long a creation takes with and without them by turns in one run, and how long after its
-// answer the pin is told of. Each organization is told of its own pins by all of its streams.
+// What 1,000 open streams of changes cost: memory and processor of the service, how long a creation takes with and without them by turns in one run, and how long
+// after its answer the pin is told of. Each organization is told of its own pins by all of its streams.
 
 const rounds = Number(process.env['ROUNDS'] ?? 5);
 const seconds = Number(process.env['SECONDS'] ?? 8);
@@ -25,19 +26,21 @@ export async function run(): Promise<void> {
   const http = new Pool(`http://127.0.0.1:${under.service.apiPort}`, { connections: inFlight, pipelining: 1 });
   try {
     const tenants = await openTenants(under.service.apiPort, workspaces);
-    const sides = { without: [] as (readonly number[])[], with: [] as (readonly number[])[] };
+    const sides = { without: [] as Side[], with: [] as Side[] };
     const [told, growth]: [number[], number[]] = [[], []];
     for (let round = 0; round <= rounds; round++) {
       await waitUntilSettled(http, under);
-      const without = await load(http, tenants);
+      const without = await cost(under, () => load(http, tenants));
       const before = memoryByProcess(under).get('all') ?? 0;
       const heardAt = new Map<string, number>();
       const open = await openStreams(under, tenants, (id, atMs) => heardAt.has(id) || heardAt.set(id, atMs));
       await delay(settleMs);
       const during = memoryByProcess(under).get('all') ?? 0;
-      const withStreams = await load(http, tenants, (id, answeredAt) => {
-        void delay(settleMs).then(() => round > 0 && told.push((heardAt.get(id) ?? Infinity) - answeredAt));
-      });
+      const withStreams = await cost(under, () =>
+        load(http, tenants, (id, answeredAt) => {
+          void delay(settleMs).then(() => round > 0 && told.push((heardAt.get(id) ?? Infinity) - answeredAt));
+        }),
+      );
       await delay(settleMs + 500);
       for (const socket of open) socket.destroy();
       await delay(settleMs);
@@ -48,16 +51,19 @@ export async function run(): Promise<void> {
       }
       growth.push(during - before);
       process.stderr.write(
-        `round ${round}: p50 ${percentile(without, 50).toFixed(1)} → ${percentile(withStreams, 50).toFixed(1)} ms, +${during - before} MiB\n`,
+        `round ${round}: p50 ${percentile(without.latencies, 50).toFixed(1)} → ${percentile(withStreams.latencies, 50).toFixed(1)} ms, CPU ${without.cpu.toFixed(0)} → ${withStreams.cpu.toFixed(0)} ms/s, +${during - before} MiB\n`,
       );
     }
     console.log(
       `${streams} streams of ${workspaces} organizations, ${ratePerSecond} creations/s, median of ${rounds} rounds of ${seconds} s by turns`,
     );
-    const at = (which: keyof typeof sides, rank: number) => median(sides[which].map((each) => percentile(each, rank))).toFixed(1);
+    const at = (which: keyof typeof sides, rank: number) =>
+      median(sides[which].map(({ latencies }) => percentile(latencies, rank))).toFixed(1);
+    const cpuOf = (which: keyof typeof sides) => median(sides[which].map(({ cpu }) => cpu)).toFixed(0);
     console.table({
       'creation p50 ms': { without: at('without', 50), with: at('with', 50) },
       'creation p99 ms': { without: at('without', 99), with: at('with', 99) },
+      'CPU of the service, ms/s': { without: cpuOf('without'), with: cpuOf('with') },
     });
     console.log(`memory of all processes: +${growth[0]} MiB when they were first opened, ${growth.join(', ')} by round`);
     console.log(
@@ -68,6 +74,22 @@ export async function run(): Promise<void> {
     await under.stop();
   }
 }
+
+interface Side {
+  /** Milliseconds of each creation. */
+  readonly latencies: readonly number[];
+  /** CPU milliseconds a second of all hosts of the service and their parts. */
+  readonly cpu: number;
+}
+
+async function cost(under: ServiceUnderLoad, run: () => Promise<readonly number[]>): Promise<Side> {
+  const [before, begun] = [cpuOfService(under), performance.now()];
+  const latencies = await run();
+  return { latencies, cpu: ((cpuOfService(under) - before) / (performance.now() - begun)) * 1_000 };
+}
+
+const cpuOfService = (under: ServiceUnderLoad): number =>
+  [...cpuTime(under)].reduce((sum, [name, ms]) => (name === 'the load itself' ? sum : sum + ms), 0);
 
 /** Milliseconds of each creation. */
 async function load(http: Pool, tenants: readonly Tenant[], onCreated: Heard = () => undefined): Promise<readonly number[]> {
