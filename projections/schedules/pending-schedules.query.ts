@@ -42,14 +42,14 @@ export async function findPendingSchedules(
     })) as PendingRow[];
 }
 
-/** How many schedules have not fired and are due before this moment, counted up to `atMost`; `except` is not counted. */
+/** How many schedules have not fired and are due before this moment, counted up to `atMost`; those of `except` are not counted. */
 export async function countPendingSchedules(
   db: Database,
   { projectId, epoch, since, until, atMost }: Omit<PendingQuestion, 'keep'>,
-  except?: string,
+  except: readonly string[] = [],
 ): Promise<number> {
   const due = pendingOf(db, projectId, epoch).where('run_at', '>=', since).where('run_at', '<', until);
-  if (except !== undefined) void due.whereNot('schedule_id', except);
+  if (except.length > 0) void due.whereNotIn('schedule_id', [...except]);
   return countRows(db, due.limit(atMost));
 }
 

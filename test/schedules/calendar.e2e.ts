@@ -10,9 +10,10 @@ let ada: Account;
 let accountId: string;
 const cancellation: ScheduleCanceled = { type: 'ScheduleCanceled', data: { reason: 'requested', canceledAt: '2026-10-20T11:00:00.000Z' } };
 const now = new Date('2026-10-20T12:00:00.000Z');
+let aheadMs = 0;
 
 beforeAll(async () => {
-  service = await startService({}, () => now);
+  service = await startService({}, () => new Date(now.getTime() + aheadMs));
   ada = await register(service.call);
   accountId = await connectAccount(service, ada);
 });
@@ -65,13 +66,46 @@ it('says how many of a day would slip and why, and on which day they would go', 
   // The smallest plan has fewer units than this in a month.
   const { body: usage } = await service.call('GET', '/v1/billing/status', undefined, eve.session);
   const count = usage.quota_limit + 3;
-  for (let n = 0; n < count; n++) await schedule(new Date(Date.parse('2026-10-30T00:00:00Z') + n * 60_000).toISOString(), own, eve);
+  const ids: string[] = [];
+  for (let n = 0; n < count; n++)
+    ids.push(await schedule(new Date(Date.parse('2026-10-30T00:00:00Z') + n * 60_000).toISOString(), own, eve));
   const { body } = await ask('?start=2026-10-29T00:00:00Z&end=2026-11-03T00:00:00Z', eve.session);
   const [, day] = body.days;
   expect(day).toMatchObject({ date: '2026-10-30', total: count, slipping: 3, slipping_by_reason: { quota_exceeded: 3 } });
   const expected = (body.days as { expected: number }[]).map((each) => each.expected);
   expect(expected.reduce((sum, each) => sum + each, 0)).toBe(count);
   expect(body.quota_exhausted_at).toMatch(/^2026-10-30T/);
+
+  // Whoever looks at a proposal sees what a move leads to, before he agrees to it.
+  const key = (await newKey(service.call, eve.session)).headers;
+  const moved = async (...moves: readonly (readonly [at: number, runAt: string])[]) => {
+    const items = moves.map(([at, runAt]) => ({ action: 'change_schedule', id: ids[at], changes: { run_at: runAt } }));
+    const made = await service.call('POST', '/v1/proposals', { items }, key);
+    const { body: seen } = await service.call('GET', `/v1/proposals/${made.body.id}`, undefined, key);
+    const shown = seen.items as {
+      readonly checks: readonly { readonly name: string; readonly status: string; readonly code: string | null }[];
+    }[];
+    return shown.map(({ checks }) => checks.map(({ name, status, code }) => [name, status, code].join(' ')));
+  };
+  const passed = ['payload passed ', 'forecast passed '];
+  const slips = ['payload passed ', 'forecast warning quota_exceeded'];
+  expect(await moved([0, '2026-10-30T23:00:00Z'])).toEqual([slips]);
+  expect(await moved([count - 1, '2026-10-29T23:00:00Z'])).toEqual([passed]);
+  expect(await moved([count - 1, '2026-11-01T00:00:00Z'])).toEqual([passed]);
+  // Three that leave the month make room for those behind them.
+  const leaving = [1, 2, 3].map((at) => [at, '2026-11-02T00:00:00Z'] as const);
+  expect(await moved(...leaving, [count - 1, '2026-10-30T23:00:00Z'])).toEqual([passed, passed, passed, passed]);
+});
+
+it('a move to a time that comes to be over is shown as what it is, before anybody agrees to it', async () => {
+  const key = (await newKey(service.call, ada.session)).headers;
+  const id = await schedule('2026-11-20T00:00:00Z');
+  const items = [{ action: 'change_schedule', id, changes: { run_at: '2026-10-20T13:00:00Z' } }];
+  const made = await service.call('POST', '/v1/proposals', { items }, key);
+  aheadMs = 3_600_000;
+  const { body } = await service.call('GET', `/v1/proposals/${made.body.id}`, undefined, key);
+  aheadMs = 0;
+  expect(body.items[0].checks).toMatchObject([{ name: 'payload', status: 'failed', message: 'run_at must be in the future' }]);
 });
 
 it('a key that is limited to an account counts what is of it, and nobody counts what is of another organization', async () => {

@@ -65,7 +65,7 @@ export class SchedulesController {
   /** A schedule that was created is answered whatever becomes of its forecast; of one that fires at once its state soon tells more. */
   private async warningsOf(principal: Principal, { scheduleId, accountId, runAt, content }: ScheduleView): Promise<CheckOutcome[]> {
     if (Date.parse(runAt) - this.app.clock().getTime() < forecastFromMs) return [];
-    const created = { scheduleId, accountId, runAt, isVideo: content.mediaType === 'video' };
+    const created = { except: [scheduleId], accountId, runAt, isVideo: content.mediaType === 'video' };
     const check = await forecastNewSchedule(this.app, principal, created, quickForecast).catch(() => null);
     return check?.status === 'warning' ? [check] : [];
   }

@@ -7,8 +7,9 @@ import { applyChanges } from '@pps/proposals';
 import type { ProposalView, ProposedWrite } from '@pps/proposals/events';
 import { failureOf } from '@pps/runtime';
 import type { ScheduleView } from '@pps/schedules/events';
-import { requireAccount, requireBoard } from '../create-pin/pin-checks';
+import { requireAccount, requireBoard, requireFeatureOfEdit, requireMediaOfEdit } from '../create-pin/pin-checks';
 import { validatePin, type CheckOutcome, type ValidatePinDeps } from '../create-pin/validate-pin';
+import { isPast, notInFuture } from '../create-schedule/create-schedule';
 import { notForecast, validateUnforecast } from '../create-schedule/validate-schedule';
 import { findPin, type ReadDeps } from '../find/find-pin';
 import { findSchedule } from '../find/find-schedule';
@@ -74,11 +75,26 @@ async function checkWrite(
       : findPin(deps, principal, write.pinId));
     await requireChangeable(deps, principal, write, target);
   });
-  const isRetried = write.action === 'retry_pin' && failure === null;
   const checks = [failure ?? ({ ...noFault, status: 'passed', message: 'It can be done now.' } as const)];
-  const going = isRetried && target ? { goesOut: await nowOf(deps, principal, retriedAs(target, write)) } : {};
+  if (failure !== null || !target) return { checks, ...presentOf(target) };
+  const goesOut = await goesOutBy(deps, principal, write, target);
   // A retry takes a unit only of a pin whose unit was given back.
-  return { checks, needsUnit: isRetried && isOfSchedule(target), ...going, ...presentOf(target) };
+  const needsUnit = write.action === 'retry_pin' && isOfSchedule(target);
+  return { checks, needsUnit, ...(goesOut && { goesOut }), ...presentOf(target) };
+}
+
+/** What a change that can be done takes of the pace, where it takes or moves any. */
+async function goesOutBy(
+  deps: Pick<CheckProposalDeps, 'assets'>,
+  principal: Principal,
+  write: Change,
+  target: PinView | ScheduleView,
+): Promise<Going | null> {
+  if (write.action === 'retry_pin') return nowOf(deps, principal, retriedAs(target, write));
+  if (write.action === 'change_pin' || !('runAt' in target)) return null;
+  const { accountId, scheduleId } = target;
+  const content = applyChanges(target.content, write.changes);
+  return { ...(await nowOf(deps, principal, { accountId, content })), runAt: write.runAt ?? target.runAt, scheduleId };
 }
 
 const isOfSchedule = (target: PinView | ScheduleView | null): boolean =>
@@ -133,11 +149,16 @@ async function requireChangeable(
     const { state } = await deps.live.get(pinStream, write.pinId, principal.asOf);
     requireFailed(state);
     await requireAccount(deps, principal, accountId);
+    await requireMediaOfEdit(deps, principal, target.content, target.content);
   } else {
     if (target.status === 'published') throw new Rejected('pin_already_published', 'The pin is already published');
     if (write.action === 'change_schedule' && target.status !== 'scheduled')
       throw new Rejected('schedule_not_editable', 'The schedule can no longer be edited');
-    applyChanges(target.content, write.changes);
+    const { runAt } = { runAt: undefined, ...write };
+    if (runAt !== undefined && 'runAt' in target && runAt !== target.runAt && isPast(deps, { runAt })) throw notInFuture(['body']);
+    const edited = applyChanges(target.content, write.changes);
+    await requireFeatureOfEdit(deps, principal, target.content, edited);
+    await requireMediaOfEdit(deps, principal, target.content, edited);
   }
   if (write.boardId !== undefined || accountId !== target.accountId)
     await requireBoard(deps, principal, accountId, write.boardId ?? target.boardId);

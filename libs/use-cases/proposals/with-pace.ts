@@ -10,6 +10,8 @@ export interface Going {
   readonly accountId: string;
   readonly runAt: string | null;
   readonly isVideo: boolean;
+  /** Of a schedule that there is: it is moved. */
+  readonly scheduleId?: string;
 }
 
 export interface GoesOut {
@@ -37,6 +39,7 @@ export async function withPace<Item extends Checked>(
     const { accountId, runAt, isVideo } = goesOut;
     return { accountId, runAt, isVideo, runAtMs: runAt === null ? nowMs : Date.parse(runAt), cost: isVideo ? 2 : 1 };
   });
+  const except = items.flatMap(({ goesOut }, at) => (going[at] && goesOut?.scheduleId !== undefined ? [goesOut.scheduleId] : []));
   return mapLimited(forecastAtOnce, [...items.entries()], async ([index, { goesOut, ...item }]) => {
     const own = going[index];
     if (!goesOut || !own) return item;
@@ -47,7 +50,7 @@ export async function withPace<Item extends Checked>(
     const outcome =
       runAt === null
         ? rateOutcome(readingBehind(await deps.headroom.read(accountId), tokensOf(others, accountId)))
-        : await forecastNewSchedule(deps, principal, { accountId, runAt, isVideo, goingBefore: others }, quickForecast, readPacing);
+        : await forecastNewSchedule(deps, principal, { accountId, runAt, isVideo, except, goingBefore: others }, quickForecast, readPacing);
     return { ...item, checks: withOutcome(item.checks, outcome) };
   });
 }

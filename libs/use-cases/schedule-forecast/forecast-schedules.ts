@@ -40,8 +40,8 @@ export interface ScheduleToBe {
   readonly accountId: string;
   readonly runAt: string;
   readonly isVideo: boolean;
-  /** Where it was created just now. */
-  readonly scheduleId?: string;
+  /** Those that do not wait where they are: itself, created just now, and what would be moved. */
+  readonly except?: readonly string[];
   /** What would be published together with it and goes before it, as it is due earlier, or was named before. */
   readonly goingBefore?: readonly Pick<PendingSchedule, 'accountId' | 'runAtMs' | 'cost'>[];
 }
@@ -98,7 +98,7 @@ export async function forecastNewSchedule(
 async function forecastOf(
   deps: ForecastDeps,
   principal: Principal,
-  { accountId, runAt, isVideo, scheduleId, goingBefore = [] }: ScheduleToBe,
+  { accountId, runAt, isVideo, except = [], goingBefore = [] }: ScheduleToBe,
   depth: ForecastDepth,
   readPacing: ReturnType<typeof pacingReader>,
 ): Promise<ForecastItem> {
@@ -108,13 +108,13 @@ async function forecastOf(
   const range = { projectId, epoch, until: new Date(Math.min(at.getTime() + 1, lastMomentMs)) };
   const overdueSince = new Date(now.getTime() - overdueAtMostMs);
   const rows = await findPendingSchedules(deps.db, { ...range, since: overdueSince, atMost: depth.schedules, keep: 'latest' });
-  const before = rows.map(pendingOfRow).filter((pending) => pending.scheduleId !== scheduleId);
+  const before = rows.map(pendingOfRow).filter(({ scheduleId }) => !except.includes(scheduleId));
   const { limit, used } = await monthlyQuota(deps, principal);
   const monthBegins = new Date(Date.UTC(at.getUTCFullYear(), at.getUTCMonth(), 1));
   const since = monthBegins > now ? monthBegins : overdueSince;
   const isThisMonth = monthBegins <= now;
   const atMost = Math.min(limit + 1, depth.counted ?? Infinity);
-  const dueInMonth = await countPendingSchedules(deps.db, { ...range, since, atMost }, scheduleId);
+  const dueInMonth = await countPendingSchedules(deps.db, { ...range, since, atMost }, except);
   const inMonth = before.filter(({ runAtMs }) => runAtMs >= since.getTime()).length;
   // Those of the month that are not looked at take their units too; of a later month they are set off against its limit.
   const unseen = Math.max(0, dueInMonth - inMonth);

@@ -5,7 +5,7 @@ export const proposalsProse: Readonly<Record<string, string>> = {
   listProposals:
     'Lists the proposals of the project, the newest first, without their items. A key that is limited to some accounts sees those that concern no others, and its own. It costs nothing.',
   getProposal:
-    'Reads a proposal: each item with what became of it, and of what is open the checks that a creation would meet, with the forecast of a schedule; units of the quota are counted over all that is open. `decided` means that nothing is open. It takes no units.',
+    'Reads a proposal: each item with what became of it, and of what is open the checks that a creation would meet, with the forecast of a schedule, also of one that would be moved; units of the quota are counted over all that is open. `decided` means that nothing is open. It takes no units.',
   approveProposal:
     'Agrees to items, edited by `changes` where given, and does them at once with what the person may do now; without `items` to all that is open. Only for sessions: 403 `session_required` for keys and programs. A repeat makes nothing twice; what a stop leaves `approving` the service does within a minute. An item that was agreed to with another content is 409 `conflict`. An item that is refused is `failed`, with the reason, and may be approved again. Each pin made uses one unit of quota. Once the proposal has expired, or its key has ended or may not do any more what it asks for: 409 `proposal_closed`.',
   declineProposal:

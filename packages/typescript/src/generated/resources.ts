@@ -767,7 +767,7 @@ export interface ProposalsResource {
   list(query?: ListProposalsQuery, options?: CallOptions): List<Proposal>;
   /** Read a proposal with the checks of what waits.
    * 
-   * Reads a proposal: each item with what became of it, and of what is open the checks that a creation would meet, with the forecast of a schedule; units of the quota are counted over all that is open. `decided` means that nothing is open. It takes no units.
+   * Reads a proposal: each item with what became of it, and of what is open the checks that a creation would meet, with the forecast of a schedule, also of one that would be moved; units of the quota are counted over all that is open. `decided` means that nothing is open. It takes no units.
    * 
    * Credential: session, or key with `read`. */
   get(id: string, options?: CallOptions): Call<Proposal>;
