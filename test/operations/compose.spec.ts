@@ -1,4 +1,6 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { spawnSync } from 'node:child_process';
+import { existsSync, mkdtempSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import Ajv from 'ajv';
 import addFormats from 'ajv-formats';
@@ -11,7 +13,7 @@ interface Service {
   readonly build?: string;
   readonly image?: string;
   readonly command?: readonly string[];
-  readonly healthcheck?: object;
+  readonly healthcheck?: { readonly test: readonly string[] };
   readonly restart?: string;
   readonly volumes?: readonly string[];
   readonly environment?: Readonly<Record<string, string>>;
@@ -178,6 +180,32 @@ describe('docker-compose.yml', () => {
     expect(unchecked).toEqual([]);
     const mounted = Object.values(compose.services).flatMap(({ volumes = [] }) => volumes.map((volume) => volume.split(':')[0]));
     expect([...new Set(mounted)].sort()).toEqual(Object.keys(compose.volumes).sort());
+  });
+
+  it('holds a host without HTTP for healthy while it has taken up its work and its event loop turns', () => {
+    const folder = mkdtempSync(join(tmpdir(), 'compose-'));
+    const file = join(folder, 'heartbeat');
+    const others = hosts.filter(([name]) => name !== 'api');
+    const isHealthy = () =>
+      others.map(([, { healthcheck, environment = {} }]) => {
+        const [, command = ''] = healthcheck?.test ?? [];
+        // Compose takes two dollars for one.
+        const asked = command.replaceAll('$$', '$').replaceAll(environment['HEARTBEAT_FILE'] ?? 'nothing', file);
+        return spawnSync('sh', ['-c', asked], { stdio: 'ignore' }).status === 0;
+      });
+    expect(isHealthy()).toEqual([false, false, false]);
+    for (const [state, agoSeconds, expected] of [
+      ['starting', 0, false],
+      ['started', 0, true],
+      ['started', 20, false],
+      ['stopping', 0, false],
+    ] as const) {
+      writeFileSync(file, `${state}\n`);
+      const at = Date.now() / 1_000 - agoSeconds;
+      utimesSync(file, at, at);
+      expect([state, agoSeconds, isHealthy()]).toEqual([state, agoSeconds, Array(3).fill(expected)]);
+    }
+    rmSync(folder, { recursive: true });
   });
 });
 
