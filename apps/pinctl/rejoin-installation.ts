@@ -1,13 +1,13 @@
 import { linkAbort } from '@pps/concurrency';
 import type { EventStore } from '@pps/event-store';
-import { ledDuties } from '@pps/leases';
 import { restartRoundRobin } from '@pps/pins';
-import { checkpoints, countRunning, planRejoin, rejoinLog, type Database, type RejoinPlan, type Transaction } from '@pps/read-store';
+import { checkpoints, planRejoin, rejoinLog, type Database, type RejoinPlan } from '@pps/read-store';
 import { rejoinSubscriptions, takeOverWebhookPositions } from '@pps/webhooks';
 import { projections } from '@projections/index';
 import { CommandFailed, exitCodes } from './command-failed';
 import type { Installation } from './on-installation';
 import { readPromotion } from './read-promotion';
+import { refuseWhileRunning } from './refuse-while-running';
 
 export interface Rejoined extends RejoinPlan {
   readonly since: string;
@@ -18,8 +18,6 @@ export interface Rejoined extends RejoinPlan {
 /** Clocks of hosts and servers differ, and facts of this time are only answered a second time. */
 const marginMs = 60_000;
 const quietMs = 30_000;
-/** Every process counts once a second; one that was killed counts as running for so long. */
-const runningWithinSeconds = 15;
 /** Somebody holds a lock, or two wait for each other: an analyst, or a host that starts. */
 const heldLock = /^(55P03|40P01)$/;
 
@@ -68,18 +66,6 @@ async function requireSince(db: Database, since: Date | null): Promise<Date> {
   const { rows } = await db.raw<{ rows: { is_to_come: boolean }[] }>('select ?::timestamptz > clock_timestamp() as is_to_come', [since]);
   if (rows[0]?.is_to_come) throw new CommandFailed('--since lies in the future', exitCodes.usage);
   return since;
-}
-
-/** An API leads no duty, but every process counts. */
-async function refuseWhileRunning(db: Database | Transaction): Promise<void> {
-  const led = [...(await ledDuties(db))];
-  if (led.length > 0) throw new CommandFailed(`stop every host first: somebody leads ${led.join(', ')}`, exitCodes.refused);
-  const running = await countRunning(db, runningWithinSeconds);
-  if (running > 0)
-    throw new CommandFailed(
-      `stop every host first: ${running} of them wrote in the last ${runningWithinSeconds} s; after a kill, wait that long`,
-      exitCodes.refused,
-    );
 }
 
 /** The position of the last fact that was stored before a moment; −1 where there is none. */

@@ -71,9 +71,18 @@ it('takes an installation to another store: nothing is published twice, no webho
     stderr: expect.stringContaining('stop every host'),
   });
 
-  const hosts = Object.values(service.hosts).flat();
-  for (const host of hosts) host.kill('SIGTERM');
-  for (const host of hosts) await host.ended;
+  const stop = async (hosts: readonly (typeof service.hosts)['api'][number][]): Promise<void> => {
+    for (const host of hosts) host.kill('SIGTERM');
+    for (const host of hosts) await host.ended;
+  };
+  const { api, ...others } = service.hosts;
+  await stop(Object.values(others).flat());
+  // An API leads nothing, and would record what the copy lacks.
+  expect(await pinctl(settings(), 'log', 'copy', '--to', target.url)).toMatchObject({
+    code: 1,
+    stderr: expect.stringMatching(/stop every host first: 1 of them wrote/),
+  });
+  await stop(api);
   const told = receiver.received.length;
 
   const copied = await pinctl(settings(), 'log', 'copy', '--to', target.url);

@@ -1,0 +1,18 @@
+import { ledDuties } from '@pps/leases';
+import { countRunning, type Database, type Transaction } from '@pps/read-store';
+import { CommandFailed, exitCodes } from './command-failed';
+
+/** Every process counts once a second; one that was killed counts as running for so long. */
+const runningWithinSeconds = 15;
+
+/** An API leads no duty, but every process counts. Throws `CommandFailed` where one runs, or did so until seconds ago. */
+export async function refuseWhileRunning(db: Database | Transaction): Promise<void> {
+  const led = [...(await ledDuties(db))];
+  if (led.length > 0) throw new CommandFailed(`stop every host first: somebody leads ${led.join(', ')}`, exitCodes.refused);
+  const running = await countRunning(db, runningWithinSeconds);
+  if (running > 0)
+    throw new CommandFailed(
+      `stop every host first: ${running} of them wrote in the last ${runningWithinSeconds} s; after a kill, wait that long`,
+      exitCodes.refused,
+    );
+}
