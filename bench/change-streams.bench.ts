@@ -30,13 +30,13 @@ export async function run(): Promise<void> {
     const [told, growth]: [number[], number[]] = [[], []];
     for (let round = 0; round <= rounds; round++) {
       await waitUntilSettled(http, under);
-      const without = await cost(under, () => load(http, tenants));
+      const without = await measureCost(under, () => load(http, tenants));
       const before = memoryByProcess(under).get('all') ?? 0;
       const heardAt = new Map<string, number>();
       const open = await openStreams(under, tenants, (id, atMs) => heardAt.has(id) || heardAt.set(id, atMs));
       await delay(settleMs);
       const during = memoryByProcess(under).get('all') ?? 0;
-      const withStreams = await cost(under, () =>
+      const withStreams = await measureCost(under, () =>
         load(http, tenants, (id, answeredAt) => {
           void delay(settleMs).then(() => round > 0 && told.push((heardAt.get(id) ?? Infinity) - answeredAt));
         }),
@@ -63,7 +63,7 @@ export async function run(): Promise<void> {
     console.table({
       'creation p50 ms': { without: at('without', 50), with: at('with', 50) },
       'creation p99 ms': { without: at('without', 99), with: at('with', 99) },
-      'CPU of the service, ms/s': { without: cpuOf('without'), with: cpuOf('with') },
+      'CPU of the service and its stores, ms/s': { without: cpuOf('without'), with: cpuOf('with') },
     });
     console.log(`memory of all processes: +${growth[0]} MiB when they were first opened, ${growth.join(', ')} by round`);
     console.log(
@@ -78,13 +78,13 @@ export async function run(): Promise<void> {
 interface Side {
   /** Milliseconds of each creation. */
   readonly latencies: readonly number[];
-  /** CPU milliseconds a second of all hosts of the service and their parts. */
+  /** CPU milliseconds a second of the service's hosts and the stores. */
   readonly cpu: number;
 }
 
-async function cost(under: ServiceUnderLoad, run: () => Promise<readonly number[]>): Promise<Side> {
+async function measureCost(under: ServiceUnderLoad, work: () => Promise<readonly number[]>): Promise<Side> {
   const [before, begun] = [cpuOfService(under), performance.now()];
-  const latencies = await run();
+  const latencies = await work();
   return { latencies, cpu: ((cpuOfService(under) - before) / (performance.now() - begun)) * 1_000 };
 }
 

@@ -1,14 +1,15 @@
 import { Command, InvalidArgumentError } from 'commander';
-import { compareLogs, copyLog, type LogComparison } from '@pps/event-store';
+import { compareLogs, copyLog, type EventStore, type LogComparison } from '@pps/event-store';
 import { restartRoundRobin } from '@pps/pins';
-import { checkpointsAreOf, positionsToTakeOver, takeOverLog } from '@pps/read-store';
+import { checkpoints, checkpointsAreOf, positionsToTakeOver, takeOverLog } from '@pps/read-store';
 import { takeOverWebhookPositions, webhookPositions } from '@pps/webhooks';
 import { projections } from '@projections/index';
 import { onStoppedInstallation, type Installation } from './on-installation';
 import { rejoinedBody, rejoinedText } from './rejoined-text';
 import { rejoinInstallation } from './rejoin-installation';
 import { CommandFailed, exitCodes } from './command-failed';
-import { refuseWhileRunning } from './refuse-while-running';
+import { factsUpTo } from './facts-up-to';
+import { refuseHeldLock, refuseWhileRunning } from './refuse-while-running';
 import { showAnswer, showProgress, type AnswerFlags } from './show-answer';
 
 interface To extends AnswerFlags {
@@ -69,7 +70,7 @@ function connectionString(text: string): string {
 
 /**
  * Copies the log to another store, compares both, and makes the database go on in the copy, all in one transaction at the end: processes exactly where they
- * have come to, read models from the beginning. Throws `CommandFailed` while a host runs, and `ForeignTarget`.
+ * have come to, read models from the beginning. Throws `CommandFailed` while a host runs or where one wrote meanwhile, and `ForeignTarget`.
  */
 async function copyInstallationLog(installation: Installation, toUrl: string, flags: AnswerFlags): Promise<void> {
   const say = showProgress(flags);
@@ -82,13 +83,16 @@ async function copyInstallationLog(installation: Installation, toUrl: string, fl
   say(`copied ${ids.written} events in ${seconds.toFixed(1)} s (${perSecond(ids.written, seconds)}/s); ${ids.found} were there`);
   if ((await checkpointsAreOf(db, ids, store)) === 'copy')
     return showAnswer(flags, { copied: ids.written, found: ids.found, switched: false }, 'the database goes on in the copy already');
+  const head = await store.head();
   const compared = await compareWith(eventStoreUrl, toUrl, [...(await positionsToTakeOver(db)), ...(await webhookPositions(db))]);
   const translated = (position: bigint) => {
     const found = compared.positions.get(position);
     if (!found) throw new CommandFailed('somebody has written to the database meanwhile: stop every host', exitCodes.refused);
     return found;
   };
-  await db.transaction(async (tx) => {
+  const switching = db.transaction(async (tx) => {
+    await tx.raw(`set local lock_timeout = '3s'`);
+    await checkpoints.holdAll(tx);
     await refuseWhileRunning(tx);
     await takeOverLog(tx, projections, {
       ...ids,
@@ -97,10 +101,20 @@ async function copyInstallationLog(installation: Installation, toUrl: string, fl
     });
     await restartRoundRobin(tx);
     await takeOverWebhookPositions(tx, (position) => translated(position).of);
+    await refuseWrittenSince(store, head);
   });
+  await switching.catch(refuseHeldLock);
   const { events, digest } = compared;
   const text = `${events} events are equal (${digest}); the database goes on in the copy: start with EVENTSTORE_URL set to it`;
   showAnswer(flags, { copied: ids.written, found: ids.found, events, digest, switched: true }, text);
+}
+
+/** A host that has run and ended meanwhile counts no more, but what it recorded would be missing in the copy. Throws `CommandFailed`. */
+async function refuseWrittenSince(store: EventStore, head: bigint): Promise<void> {
+  for await (const { stream } of factsUpTo(store, head, await store.head())) {
+    // The event store notes what it does, too.
+    if (!stream.startsWith('$')) throw new CommandFailed('somebody has written to the log meanwhile: stop every host', exitCodes.refused);
+  }
 }
 
 /** Reads a log and its copy side by side. Throws `CommandFailed` for the first difference. */

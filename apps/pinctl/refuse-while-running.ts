@@ -5,6 +5,15 @@ import { CommandFailed, exitCodes } from './command-failed';
 /** Every process counts once a second; one that was killed counts as running for so long. */
 const runningWithinSeconds = 15;
 
+/** Somebody holds a lock, or two wait for each other: an analyst, or a host that starts. */
+const heldLock = /^(55P03|40P01)$/;
+
+/** For what a transaction that holds all checkpoints throws: `CommandFailed` where somebody uses them. */
+export function refuseHeldLock(error: unknown): never {
+  if (!heldLock.test((error as { code?: string }).code ?? '')) throw error;
+  throw new CommandFailed('somebody uses the read models: stop every host, and end the queries of analysts', exitCodes.refused);
+}
+
 /** An API leads no duty, but every process counts. Throws `CommandFailed` where one runs, or did so until seconds ago. */
 export async function refuseWhileRunning(db: Database | Transaction): Promise<void> {
   const led = [...(await ledDuties(db))];

@@ -1,13 +1,13 @@
-import { linkAbort } from '@pps/concurrency';
 import type { EventStore } from '@pps/event-store';
 import { restartRoundRobin } from '@pps/pins';
 import { checkpoints, planRejoin, rejoinLog, type Database, type RejoinPlan } from '@pps/read-store';
 import { rejoinSubscriptions, takeOverWebhookPositions } from '@pps/webhooks';
 import { projections } from '@projections/index';
 import { CommandFailed, exitCodes } from './command-failed';
+import { factsUpTo } from './facts-up-to';
 import type { Installation } from './on-installation';
 import { readPromotion } from './read-promotion';
-import { refuseWhileRunning } from './refuse-while-running';
+import { refuseHeldLock, refuseWhileRunning } from './refuse-while-running';
 
 export interface Rejoined extends RejoinPlan {
   readonly since: string;
@@ -17,9 +17,6 @@ export interface Rejoined extends RejoinPlan {
 
 /** Clocks of hosts and servers differ, and facts of this time are only answered a second time. */
 const marginMs = 60_000;
-const quietMs = 30_000;
-/** Somebody holds a lock, or two wait for each other: an analyst, or a host that starts. */
-const heldLock = /^(55P03|40P01)$/;
 
 /**
  * Makes the database go on with a log that has other facts since `since`, when the newer of two servers was promoted; without `isAgreed` it only says what
@@ -50,10 +47,7 @@ export async function rejoinInstallation(
     await takeOverWebhookPositions(tx, (position) => (position > agreedUpTo ? agreedUpTo : position));
     return { ...answer, ...rejoined, changed: true };
   });
-  return mending.catch((error: unknown) => {
-    if (!heldLock.test((error as { code?: string }).code ?? '')) throw error;
-    throw new CommandFailed('somebody uses the read models: stop every host, and end the queries of analysts', exitCodes.refused);
-  });
+  return mending.catch(refuseHeldLock);
 }
 
 async function requireSince(db: Database, since: Date | null): Promise<Date> {
@@ -70,20 +64,10 @@ async function requireSince(db: Database, since: Date | null): Promise<Date> {
 
 /** The position of the last fact that was stored before a moment; −1 where there is none. */
 async function lastPositionBefore(store: EventStore, moment: Date, head: bigint): Promise<bigint> {
-  const reading = linkAbort(new AbortController().signal);
-  const silence = setTimeout(reading.abort, quietMs);
   let last = -1n;
-  try {
-    for await (const { position, recordedAt } of store.subscribe(null, reading.signal)) {
-      silence.refresh();
-      if (recordedAt >= moment) return last;
-      last = position;
-      if (position >= head) return last;
-    }
-  } finally {
-    clearTimeout(silence);
-    reading.abort();
-    reading.release();
+  for await (const { position, recordedAt } of factsUpTo(store, null, head)) {
+    if (recordedAt >= moment) break;
+    last = position;
   }
-  throw new CommandFailed(`the log ended before its head ${head}`, exitCodes.refused);
+  return last;
 }

@@ -1,6 +1,6 @@
 export { pinsMigrations } from './pins.migrations';
 export { contentHash, fingerprintOf } from './pin/content';
-export { duplicateOf, pinNotFailed, requireFailed, type PinDeletion } from './pin/pin.decider';
+export { decidePinEdit, duplicateOf, pinNotFailed, requireFailed, type PinDeletion } from './pin/pin.decider';
 export { abandonPin, changePin, markPinDeleted, queuePin, type PinChange, type QueuedPin } from './pin/change-pin';
 export { attemptsAllowed } from './publishing/publishing.policy';
 export { pinTimeline, timelineItem, type TimelineItem, type TimelineWords } from './timeline/pin-timeline';

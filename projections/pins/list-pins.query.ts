@@ -33,12 +33,17 @@ export async function listPins(db: Database, question: PinPageQuestion, most = f
   const { q } = question;
   const found = q === undefined ? null : await findFew(db, question, q, most);
   if (found?.length === 0) return { pins: [], total: 0, next: null };
-  const [rows, total] = await Promise.all([pageOf(db, question, found), countPins(db, question, found)]);
+  const [rows, counted] = await Promise.all([pageOf(db, question, found), holdsAll(question) ? null : countPins(db, question, found)]);
+  const total = counted ?? rows.length;
   const shown = rows.slice(0, question.limit);
   const last = shown.at(-1);
   const next = last && rows.length > question.limit ? cursorBehind(question.sort, last.folded, last.queued_position) : null;
   return { pins: shown.map((row) => row.folded), total, next };
 }
+
+/** Whether one page shows all that is asked for, so that nothing else has to be counted. */
+const holdsAll = ({ ids, limit, offset, cursor }: PinPageQuestion): boolean =>
+  ids !== undefined && ids.length <= limit && offset === 0 && cursor === undefined;
 
 /** One row more than the page shows, where there is one. */
 async function pageOf(db: Database, question: PinPageQuestion, found: FoundPins | null): Promise<readonly Row[]> {

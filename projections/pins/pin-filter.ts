@@ -5,7 +5,7 @@ import { foldCase, gramsOf } from './search-text';
 
 /** Which pins a list shows. */
 export interface PinFilter extends ContentFilter {
-  /** Those of these; absent = all. */
+  /** Only the pins with these ids. */
   readonly ids?: readonly string[] | undefined;
   /** True = those that were deleted, false or absent = the others. */
   readonly removed?: boolean | undefined;

@@ -17,20 +17,17 @@ export interface PendingQuestion {
   readonly since: Date;
   /** Due before this moment. */
   readonly until: Date;
+  /** Those that are left out. */
+  readonly except?: readonly string[];
   readonly atMost: number;
   /** Which of them where there are more: those with the earliest times or with the latest. */
   readonly keep: 'earliest' | 'latest';
 }
 
 /** Schedules that have not fired, by the index of their times. */
-export async function findPendingSchedules(
-  db: Database,
-  { projectId, epoch, since, until, atMost, keep }: PendingQuestion,
-): Promise<PendingRow[]> {
+export async function findPendingSchedules(db: Database, { atMost, keep, ...due }: PendingQuestion): Promise<PendingRow[]> {
   const order = keep === 'earliest' ? 'asc' : 'desc';
-  return (await pendingOf(db, projectId, epoch)
-    .where('run_at', '>=', since)
-    .where('run_at', '<', until)
+  return (await dueOf(db, due)
     .orderByRaw(`run_at ${order}, created_position ${order}`)
     .limit(atMost)
     .select({
@@ -42,15 +39,9 @@ export async function findPendingSchedules(
     })) as PendingRow[];
 }
 
-/** How many schedules have not fired and are due before this moment, counted up to `atMost`; those of `except` are not counted. */
-export async function countPendingSchedules(
-  db: Database,
-  { projectId, epoch, since, until, atMost }: Omit<PendingQuestion, 'keep'>,
-  except: readonly string[] = [],
-): Promise<number> {
-  const due = pendingOf(db, projectId, epoch).where('run_at', '>=', since).where('run_at', '<', until);
-  if (except.length > 0) void due.whereNotIn('schedule_id', [...except]);
-  return countRows(db, due.limit(atMost));
+/** How many schedules have not fired and are due before this moment, counted up to `atMost`. */
+export async function countPendingSchedules(db: Database, { atMost, ...due }: Omit<PendingQuestion, 'keep'>): Promise<number> {
+  return countRows(db, dueOf(db, due).limit(atMost));
 }
 
 /** How many schedules that have not fired show the asset, as a picture, a video or its cover. */
@@ -76,7 +67,11 @@ export async function findDeferredSchedules(db: Database, organizationId: string
 
 const pending = (db: Database) => db('read.schedules').whereIn('status', ['scheduled', 'deferred']).whereNull('pin_id');
 
-const pendingOf = (db: Database, projectId: string, epoch: number) => pending(db).where({ project_id: projectId, epoch });
+function dueOf(db: Database, { projectId, epoch, since, until, except = [] }: Omit<PendingQuestion, 'keep' | 'atMost'>) {
+  const due = pending(db).where({ project_id: projectId, epoch }).where('run_at', '>=', since).where('run_at', '<', until);
+  if (except.length > 0) void due.whereNotIn('schedule_id', [...except]);
+  return due;
+}
 
 async function countRows(db: Database, rows: ReturnType<typeof pending>): Promise<number> {
   const some = rows.select('schedule_id').as('some');

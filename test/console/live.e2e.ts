@@ -76,6 +76,13 @@ test('the state of a pin changes where it stands, in the list and on its page, i
   expect(streams).toHaveLength(1);
 });
 
+test('a row that was deleted says so where it stands', async () => {
+  const { account, page, ids } = await openPins();
+  expect((await service.call('DELETE', `/v1/pins/${ids[0]}`, undefined, account.session)).status).toBe(204);
+  await rowsOf(page).filter({ hasText: 'First door' }).getByText('deleted', { exact: true }).waitFor();
+  expect(await rowsOf(page).filter({ hasText: 'Second door' }).getByText('deleted').count()).toBe(0);
+});
+
 test('what changes while it is read is read once more, and no answer is covered by an older one', async () => {
   const { account, page: list, ids } = await openPins();
   const pinPage = await list.context().newPage();

@@ -102,6 +102,11 @@ it('lists the pins of given ids, as far as the credential may see them', async (
   const stranger = await register(service.call);
   for (const blind of [narrow, stranger.session]) expect((await list([pin?.id ?? ''], blind)).body).toEqual([]);
   expect((await list(Array.from({ length: 100 }, newId))).status).toBe(200);
+  const pins = Array.from({ length: 60 }, (_, n) => ({ ...draft, title: `Door ${n}` }));
+  const { results } = (await service.call('POST', '/v1/pins/batch', { pins }, session)).body as { results: { pin: { id: string } }[] };
+  const many = results.map(({ pin: { id } }) => id);
+  const all = await list(many);
+  expect([all.body.length, all.headers.get('x-total-count'), all.headers.get('x-next-cursor')]).toEqual([60, '60', null]);
   for (const ids of [[], [''], ['x'], [newId(), ''], [`${newId()}%0A`], ['%00'], Array.from({ length: 101 }, newId)]) {
     const { status, body } = await list(ids);
     expect([ids, status, body.error?.errors?.[0]?.loc]).toEqual([ids, 422, ['query', 'ids']]);

@@ -97,45 +97,6 @@ test('nothing is published before a person agrees, and then once', async () => {
   });
 });
 
-test('changes and retries are proposed of what the credential may name', async () => {
-  const made = await propose([titled('Old')]);
-  const [{ pin_id: pinId }] = (await approve(made.id)).body.items;
-  const retries = [{}, { board_id: persona.boardId }, { account_id: persona.accountId.toUpperCase(), board_id: persona.boardId }].map(
-    (target) => ({ action: 'retry_pin', id: pinId, target }),
-  );
-  const proposeRetry = (retry: object) => service.call('POST', '/v1/proposals', { items: [titled('Beside'), retry] }, persona.key);
-  for (const retry of retries) expect(code(await proposeRetry(retry))).toEqual([409, 'pin_not_failed']);
-  await failPin(service, pinId, persona.session, clock());
-  const again = [];
-  for (const retry of retries) again.push((await proposeRetry(retry)).status);
-  expect(again).toEqual([201, 201, 201]);
-
-  const change = await propose([
-    { action: 'change_pin', id: pinId, changes: { title: 'New', description: 'More' } },
-    { action: 'retry_pin', id: pinId },
-    { action: 'retry_pin', id: pinId, target: { board_id: persona.boardId } },
-  ]);
-  const done = (await approve(change.id)).body;
-  expect(done.items).toMatchObject([{ status: 'approved' }, { status: 'approved' }, { status: 'failed', error_code: 'pin_not_failed' }]);
-  expect((await service.call('GET', `/v1/pins/${pinId}`, undefined, persona.session)).body).toMatchObject({
-    title: 'New',
-    description: 'More',
-    status: 'queued',
-  });
-  for (const changes of [{ title: 'New' }, { board_id: persona.boardId }, { image_url: null }]) {
-    const item = { action: 'change_pin', id: pinId, changes };
-    const { status, body } = await service.call('POST', '/v1/proposals', { items: [titled('Beside'), item] }, persona.key);
-    expect([status, body.error?.errors[0].loc.slice(0, 4)]).toEqual([422, ['body', 'items', 1, 'changes']]);
-  }
-  const refused = await service.call(
-    'POST',
-    '/v1/proposals',
-    { items: [{ action: 'change_pin', id: newId(), changes: { title: 'x' } }] },
-    persona.key,
-  );
-  expect(code(refused)).toEqual([404, 'not_found']);
-});
-
 test('a person sees the whole that a change leads to, and agrees to nothing that is another by now', async () => {
   const made = await propose([titled('Oldest')]);
   const [{ pin_id: pinId }] = (await approve(made.id)).body.items;

@@ -78,8 +78,7 @@ it('says how many of a day would slip and why, and on which day they would go', 
 
   // Whoever looks at a proposal sees what a move leads to, before he agrees to it.
   const key = (await newKey(service.call, eve.session)).headers;
-  const moved = async (...moves: readonly (readonly [at: number, runAt: string])[]) => {
-    const items = moves.map(([at, runAt]) => ({ action: 'change_schedule', id: ids[at], changes: { run_at: runAt } }));
+  const checked = async (items: readonly object[]) => {
     const made = await service.call('POST', '/v1/proposals', { items }, key);
     const { body: seen } = await service.call('GET', `/v1/proposals/${made.body.id}`, undefined, key);
     const shown = seen.items as {
@@ -87,11 +86,17 @@ it('says how many of a day would slip and why, and on which day they would go', 
     }[];
     return shown.map(({ checks }) => checks.map(({ name, status, code }) => [name, status, code].join(' ')));
   };
+  const moved = (...moves: readonly (readonly [at: number, runAt: string])[]) =>
+    checked(moves.map(([at, runAt]) => ({ action: 'change_schedule', id: ids[at], changes: { run_at: runAt } })));
   const passed = ['payload passed ', 'forecast passed '];
   const slips = ['payload passed ', 'forecast warning quota_exceeded'];
   expect(await moved([0, '2026-10-30T23:00:00Z'])).toEqual([slips]);
   expect(await moved([count - 1, '2026-10-29T23:00:00Z'])).toEqual([passed]);
   expect(await moved([count - 1, '2026-11-01T00:00:00Z'])).toEqual([passed]);
+  // Nothing else of it is changed: it goes out as it would have.
+  expect(await checked([{ action: 'change_schedule', id: ids[0], changes: { title: 'New' } }])).toEqual([['payload passed ']]);
+  // The last of two moves counts.
+  expect(await moved([0, '2026-10-30T23:00:00Z'], [0, '2026-10-29T01:00:00Z'])).toEqual([['payload passed '], passed]);
   // Three that leave the month make room for those behind them.
   const leaving = [1, 2, 3].map((at) => [at, '2026-11-02T00:00:00Z'] as const);
   expect(await moved(...leaving, [count - 1, '2026-10-30T23:00:00Z'])).toEqual([passed, passed, passed, passed]);
@@ -103,8 +108,7 @@ it('a move to a time that comes to be over is shown as what it is, before anybod
   const items = [{ action: 'change_schedule', id, changes: { run_at: '2026-10-20T13:00:00Z' } }];
   const made = await service.call('POST', '/v1/proposals', { items }, key);
   aheadMs = 3_600_000;
-  const { body } = await service.call('GET', `/v1/proposals/${made.body.id}`, undefined, key);
-  aheadMs = 0;
+  const { body } = await service.call('GET', `/v1/proposals/${made.body.id}`, undefined, key).finally(() => (aheadMs = 0));
   expect(body.items[0].checks).toMatchObject([{ name: 'payload', status: 'failed', message: 'run_at must be in the future' }]);
 });
 

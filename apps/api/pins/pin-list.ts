@@ -1,15 +1,15 @@
 import { ApiPropertyOptional } from '@nestjs/swagger';
 import { pinSorts, type PinSort, cursorTypes } from '@projections/pins/pin-sorts';
 import { Transform } from 'class-transformer';
-import { IsBoolean, IsIn, IsOptional, Matches } from 'class-validator';
+import { IsBoolean, IsIn, IsOptional, ValidateBy } from 'class-validator';
 import { booleanOf, PageCursorText } from '../lists/page-range.decorator';
 import { IsMoment } from '../http/field-rules.decorator';
 import { ContentListDto, contentFilterOf } from '../lists/content-filter';
 import { Inject, Injectable } from '@nestjs/common';
 import type { Principal } from '@pps/identity';
+import { isUuid } from '@pps/kernel';
 import type { FastifyReply } from 'fastify';
 import { listPins, type PinPageQuestion } from '@projections/pins/list-pins.query';
-import { requireAccount } from '@pps/use-cases';
 import { APP, type App } from '../../foundation/bind-app';
 import { pageCursorOf, pageCursorText } from '../lists/page-cursor';
 import { PinAnswers } from './pin-answers';
@@ -17,13 +17,16 @@ import { PinBodies } from './pin-body';
 
 const statuses = ['queued', 'deferred', 'publishing', 'published', 'failed'];
 
-const uuid = '[0-9A-Fa-f]{8}(-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}';
 const mostIds = 100;
+const idsOf = (text: string): readonly string[] => text.split(',');
+const areIds = { validate: (text: unknown) => typeof text === 'string' && idsOf(text).length <= mostIds && idsOf(text).every(isUuid) };
 
 export class ListPinsDto extends ContentListDto {
-  @ApiPropertyOptional({ description: `Only those of these: 1 to ${mostIds} ids with commas between them.` })
+  @ApiPropertyOptional({
+    description: `Only the pins with these ids, 1 to ${mostIds} with commas between them: all of them that there are, whatever \`limit\` is.`,
+  })
   @IsOptional()
-  @Matches(new RegExp(`^${uuid}(,${uuid}){0,${mostIds - 1}}$`), { message: `ids must be 1 to ${mostIds} uuids with commas between them` })
+  @ValidateBy({ name: 'isUuid', validator: areIds }, { message: `ids must be 1 to ${mostIds} uuids with commas between them` })
   readonly ids?: string;
 
   @ApiPropertyOptional({ enum: statuses })
@@ -71,13 +74,15 @@ export class ListPinsDto extends ContentListDto {
  * and `Invalid` for a cursor that is none of this order.
  */
 export async function pinPageQuestionOf(deps: Pick<App, 'accounts'>, principal: Principal, query: ListPinsDto): Promise<PinPageQuestion> {
-  const { ids, published_since, published_until, failed_since, failed_until, ...rest } = query;
+  const { published_since, published_until, failed_since, failed_until, ...rest } = query;
   const { sort } = query;
+  const ids = query.ids === undefined ? undefined : idsOf(query.ids);
   const kind = () => ({ sort, types: cursorTypes(sort), isNullable: sort.startsWith('published_at') });
   const cursor = query.cursor === undefined ? undefined : pageCursorOf(query, kind());
   return {
     ...(await contentFilterOf(deps, principal, rest)),
-    ids: ids?.split(','),
+    ids,
+    limit: Math.max(query.limit, ids?.length ?? 0),
     publishedSince: published_since,
     publishedUntil: published_until,
     failedSince: failed_since,
@@ -100,9 +105,9 @@ export class PinList {
    * for a cursor that is none of this order.
    */
   async answer(reply: FastifyReply, principal: Principal, query: ListPinsDto): Promise<Buffer> {
-    if (query.account_id !== undefined) await requireAccount(this.app, principal, query.account_id.toLowerCase());
+    const question = await pinPageQuestionOf(this.app, principal, query);
     return this.answers.answer(reply, principal, `page ${JSON.stringify(query)}`, async () => {
-      const { pins, total, next } = await listPins(this.app.db, await pinPageQuestionOf(this.app, principal, query));
+      const { pins, total, next } = await listPins(this.app.db, question);
       const headers = { 'X-Total-Count': String(total), ...(next && { 'X-Next-Cursor': pageCursorText(next) }) };
       return { body: pins.map((pin) => this.bodies.pinBody(pin)), headers };
     });

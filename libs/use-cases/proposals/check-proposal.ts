@@ -1,7 +1,7 @@
 import { mapLimited } from '@pps/concurrency';
 import type { Principal } from '@pps/identity';
 import { Rejected } from '@pps/kernel';
-import { requireFailed } from '@pps/pins';
+import { decidePinEdit, requireFailed } from '@pps/pins';
 import { pinStream, type PinContent, type PinView } from '@pps/pins/events';
 import { applyChanges } from '@pps/proposals';
 import type { ProposalView, ProposedWrite } from '@pps/proposals/events';
@@ -83,7 +83,7 @@ async function checkWrite(
   return { checks, needsUnit, ...(goesOut && { goesOut }), ...presentOf(target) };
 }
 
-/** What a change that can be done takes of the pace, where it takes or moves any. */
+/** What a change that can be done takes of the pace, where it takes any or moves it. */
 async function goesOutBy(
   deps: Pick<CheckProposalDeps, 'assets'>,
   principal: Principal,
@@ -91,10 +91,10 @@ async function goesOutBy(
   target: PinView | ScheduleView,
 ): Promise<Going | null> {
   if (write.action === 'retry_pin') return nowOf(deps, principal, retriedAs(target, write));
-  if (write.action === 'change_pin' || !('runAt' in target)) return null;
+  if (write.action === 'change_pin' || write.runAt === undefined || !('runAt' in target) || write.runAt === target.runAt) return null;
   const { accountId, scheduleId } = target;
   const content = applyChanges(target.content, write.changes);
-  return { ...(await nowOf(deps, principal, { accountId, content })), runAt: write.runAt ?? target.runAt, scheduleId };
+  return { ...(await nowOf(deps, principal, { accountId, content })), runAt: write.runAt, scheduleId };
 }
 
 const isOfSchedule = (target: PinView | ScheduleView | null): boolean =>
@@ -144,22 +144,26 @@ async function requireChangeable(
   write: Change,
   target: PinView | ScheduleView,
 ): Promise<void> {
-  const accountId = (write.action === 'retry_pin' && write.toAccountId) || target.accountId;
   if (write.action === 'retry_pin') {
     const { state } = await deps.live.get(pinStream, write.pinId, principal.asOf);
     requireFailed(state);
+    const accountId = write.toAccountId ?? target.accountId;
     await requireAccount(deps, principal, accountId);
     await requireMediaOfEdit(deps, principal, target.content, target.content);
-  } else {
-    if (target.status === 'published') throw new Rejected('pin_already_published', 'The pin is already published');
-    if (write.action === 'change_schedule' && target.status !== 'scheduled')
-      throw new Rejected('schedule_not_editable', 'The schedule can no longer be edited');
-    const { runAt } = { runAt: undefined, ...write };
-    if (runAt !== undefined && 'runAt' in target && runAt !== target.runAt && isPast(deps, { runAt })) throw notInFuture(['body']);
-    const edited = applyChanges(target.content, write.changes);
-    await requireFeatureOfEdit(deps, principal, target.content, edited);
-    await requireMediaOfEdit(deps, principal, target.content, edited);
-  }
-  if (write.boardId !== undefined || accountId !== target.accountId)
     await requireBoard(deps, principal, accountId, write.boardId ?? target.boardId);
+    return;
+  }
+  const boardId = write.boardId ?? target.boardId;
+  const content = applyChanges(target.content, write.changes);
+  if (write.action === 'change_pin') {
+    const { state } = await deps.live.get(pinStream, write.pinId, principal.asOf);
+    decidePinEdit({ boardId, content, at: deps.clock().toISOString() }, state);
+  } else {
+    if (target.status !== 'scheduled') throw new Rejected('schedule_not_editable', 'The schedule can no longer be edited');
+    const { runAt } = write;
+    if (runAt !== undefined && 'runAt' in target && runAt !== target.runAt && isPast(deps, { runAt })) throw notInFuture(['body']);
+  }
+  await requireFeatureOfEdit(deps, principal, target.content, content);
+  await requireMediaOfEdit(deps, principal, target.content, content);
+  if (boardId !== target.boardId) await requireBoard(deps, principal, target.accountId, boardId);
 }

@@ -79,6 +79,13 @@ it('gives units of the month first to what goes out first, in whatever order it 
   expect(told(await withPace(deps(2), principal, items))).toEqual([['warning', 'quota_exceeded'], ['failed', null], passed, passed]);
 });
 
+it('counts a schedule that two items move once, where the last of them moves it', async () => {
+  const moved = (runAt: string) => ({ ...schedules(runAt), goesOut: { ...schedules(runAt).goesOut, scheduleId: 's' } });
+  const items = [moved('2026-11-20T10:30:00.000Z'), moved('2026-11-20T10:40:00.000Z'), schedules(), schedules()];
+  const checked = await withPace(deps(2), principal, items);
+  expect(told(checked)).toEqual([['skipped', null], passed, passed, ['warning', 'quota_exceeded']]);
+});
+
 it('says of retries, too, when they would start', async () => {
   const retries = Array.from({ length: 7 }, () => ({ ...publishes(), checks: [check('payload')] }));
   const checked = await withPace(deps(), principal, retries);

@@ -10,7 +10,7 @@ export interface Going {
   readonly accountId: string;
   readonly runAt: string | null;
   readonly isVideo: boolean;
-  /** Of a schedule that there is: it is moved. */
+  /** The schedule that is moved, where there is one. */
   readonly scheduleId?: string;
 }
 
@@ -32,10 +32,14 @@ export async function withPace<Item extends Checked>(
 ): Promise<Omit<Item, 'goesOut'>[]> {
   const nowMs = deps.clock().getTime();
   const readPacing = pacingReader(deps, principal);
-  const going = items.map(({ goesOut, checks }) => {
+  const moves = items.flatMap(({ goesOut }, at) => (goesOut?.scheduleId === undefined ? [] : [[goesOut.scheduleId, at] as const]));
+  const lastMove = new Map(moves);
+  const going = items.map(({ goesOut, checks }, at) => {
     // A schedule takes its unit when it is due.
     const isRefused = checks.some(({ status, name }) => status === 'failed' && !(name === 'quota' && goesOut?.runAt));
     if (!goesOut || isRefused) return null;
+    // It goes out where the last of them moves it.
+    if (goesOut.scheduleId !== undefined && lastMove.get(goesOut.scheduleId) !== at) return null;
     const { accountId, runAt, isVideo } = goesOut;
     return { accountId, runAt, isVideo, runAtMs: runAt === null ? nowMs : Date.parse(runAt), cost: isVideo ? 2 : 1 };
   });

@@ -35,12 +35,12 @@ export async function forecastSchedules(deps: ForecastDeps, principal: Principal
   return { items: shown, quotaExhaustedAtMs, lookedAt: schedules.length, lastRunAtMs: schedules.at(-1)?.runAtMs };
 }
 
-/** A schedule that would be created. */
+/** A schedule that would be created, or moved. */
 export interface ScheduleToBe {
   readonly accountId: string;
   readonly runAt: string;
   readonly isVideo: boolean;
-  /** Those that do not wait where they are: itself, created just now, and what would be moved. */
+  /** Pending schedules that are left out: this one, and those that other items move. */
   readonly except?: readonly string[];
   /** What would be published together with it and goes before it, as it is due earlier, or was named before. */
   readonly goingBefore?: readonly Pick<PendingSchedule, 'accountId' | 'runAtMs' | 'cost'>[];
@@ -70,7 +70,7 @@ const sentences: Readonly<Record<SlipReason, string>> = {
 };
 
 /**
- * Warns where a schedule that would be created now would slip by more than a minute, as far as `depth` shows. Who asks about several gives them one reader of
+ * Warns where a schedule that would be created or moved now would slip by more than a minute, as far as `depth` shows. Who asks about several gives them one reader of
  * the pace. Throws `NotFresh`.
  */
 export async function forecastNewSchedule(
@@ -105,16 +105,16 @@ async function forecastOf(
   const { projectId, epoch } = principal;
   await deps.freshness.wait('schedules', principal);
   const [now, at] = [deps.clock(), new Date(runAt)];
-  const range = { projectId, epoch, until: new Date(Math.min(at.getTime() + 1, lastMomentMs)) };
+  const range = { projectId, epoch, except, until: new Date(Math.min(at.getTime() + 1, lastMomentMs)) };
   const overdueSince = new Date(now.getTime() - overdueAtMostMs);
   const rows = await findPendingSchedules(deps.db, { ...range, since: overdueSince, atMost: depth.schedules, keep: 'latest' });
-  const before = rows.map(pendingOfRow).filter(({ scheduleId }) => !except.includes(scheduleId));
+  const before = rows.map(pendingOfRow);
   const { limit, used } = await monthlyQuota(deps, principal);
   const monthBegins = new Date(Date.UTC(at.getUTCFullYear(), at.getUTCMonth(), 1));
   const since = monthBegins > now ? monthBegins : overdueSince;
   const isThisMonth = monthBegins <= now;
   const atMost = Math.min(limit + 1, depth.counted ?? Infinity);
-  const dueInMonth = await countPendingSchedules(deps.db, { ...range, since, atMost }, except);
+  const dueInMonth = await countPendingSchedules(deps.db, { ...range, since, atMost });
   const inMonth = before.filter(({ runAtMs }) => runAtMs >= since.getTime()).length;
   // Those of the month that are not looked at take their units too; of a later month they are set off against its limit.
   const unseen = Math.max(0, dueInMonth - inMonth);

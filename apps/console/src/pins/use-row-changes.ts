@@ -12,8 +12,8 @@ const pollMs = 10_000;
 const settled: ReadonlySet<string> = new Set(['published', 'failed']);
 
 /**
- * What became of the rows that are shown since their page was read: each is read again by itself when it changes, and stays where it is, also where it no
- * longer fits what the list is narrowed to. `listName` names the list: another one begins without changes.
+ * What became of the rows that are shown since their page was read: those that change are read again, up to 40 together, and stay where they are, also where
+ * they no longer fit what the list is narrowed to. `listName` names the list: another one begins without changes.
  */
 export function useRowChanges(listName: string, shown: readonly Pin[], loaded: readonly Pin[]): ChangedRows {
   const [held, setHeld] = useState<{ readonly listName: string; readonly rows: ChangedRows }>({ listName, rows: new Map() });
@@ -72,10 +72,11 @@ export function useRowChanges(listName: string, shown: readonly Pin[], loaded: r
   return held.rows;
 }
 
-/** Null where nobody can tell: the rows stay as they were. */
+/** Null where nobody can tell: the rows stay as they were. A service of a release that knows no `ids` answers others. */
 async function readRows(ids: readonly string[], signal: AbortSignal): Promise<ChangedRows | null> {
   try {
-    const { items } = await client.pins.list({ ids: ids.join(), limit: ids.length }, { signal });
+    const { items, total } = await client.pins.list({ ids: ids.join(), limit: ids.length }, { signal });
+    if (total !== items.length || items.some(({ id }) => !ids.includes(id))) return null;
     const found = new Map(items.map((pin) => [pin.id, pin]));
     return new Map(ids.map((id) => [id, found.get(id) ?? 'gone']));
   } catch {

@@ -2382,7 +2382,7 @@ export interface ListPinsQuery {
   readonly until?: Date | string | undefined;
   /** Part of title, description, link or board id; any script, whatever the case. */
   readonly q?: string | undefined;
-  /** Only those of these: 1 to 100 ids with commas between them. */
+  /** Only the pins with these ids, 1 to 100 with commas between them: all of them that there are, whatever `limit` is. */
   readonly ids?: string | undefined;
   /** Only those in this status. */
   readonly status?: 'queued' | 'deferred' | 'publishing' | 'published' | 'failed' | undefined;
