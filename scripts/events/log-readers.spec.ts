@@ -30,8 +30,8 @@ const readers = [
   'apps/foundation/with-traces.ts',
   // Notes positions alone.
   'apps/foundation/with-writer-lock.ts',
-  // Looks for a position, and asks for no more of a fact.
-  'apps/pinctl/rejoin-installation.ts',
+  // Whoever reads by it looks for a position, or for the name of a stream, and asks for no more of a fact.
+  'apps/pinctl/facts-up-to.ts',
   // Looks for references in the fields of whatever fact there is.
   'apps/pinctl/vault-references.ts',
   // Passes on to auditors what is stored, whatever it is.
