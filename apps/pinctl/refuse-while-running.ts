@@ -1,9 +1,6 @@
 import { ledDuties } from '@pps/leases';
-import { countRunning, type Database, type Transaction } from '@pps/read-store';
+import { countRunning, runningWithinSeconds, type Database, type Transaction } from '@pps/read-store';
 import { CommandFailed, exitCodes } from './command-failed';
-
-/** Every process counts once a second; one that was killed counts as running for so long. */
-const runningWithinSeconds = 15;
 
 /** Somebody holds a lock, or two wait for each other: an analyst, or a host that starts. */
 const heldLock = /^(55P03|40P01)$/;

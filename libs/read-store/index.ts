@@ -50,7 +50,7 @@ export { inspectServer, type SeenServer } from './inspect-server';
 export { requireDiskSpace } from './require-disk-space';
 export { DatabaseWrites, databaseTroubleOf, type DatabaseTrouble } from './database-writes';
 export { SharedCommits, type CommitPart } from './shared-commits';
-export { countRunning, witnessCommits } from './witness-commits';
+export { countRunning, runningWithinSeconds, witnessCommits } from './witness-commits';
 export { AnswerCache, type CachedAnswer } from './answer-cache';
 export { Freshness, NotFresh } from './freshness';
 export { ProgressListener } from './progress';

@@ -76,6 +76,9 @@ async function lookWhilePending(url: string, counted: Promise<unknown>, onCommit
   }
 }
 
+/** Every process counts once a second; one that was killed is taken to run for so long. */
+export const runningWithinSeconds = 15;
+
 /** How many processes have counted within so many seconds: all that run do, and one that was killed is counted until then. */
 export async function countRunning(db: Database | Transaction, withinSeconds: number): Promise<number> {
   const { rows } = await db.raw<{ rows: { running: number }[] }>(

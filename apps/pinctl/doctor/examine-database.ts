@@ -5,6 +5,7 @@ import {
   isTableMissing,
   probePooler,
   requireDiskSpace,
+  runningWithinSeconds,
   type Database,
 } from '@pps/read-store';
 import type { Configuration } from '@pps/runtime/configuration/configuration';
@@ -16,8 +17,6 @@ export interface DatabaseToExamine {
   readonly databaseUrl: string;
   readonly configuration: Pick<Configuration, 'CLOCK_TOLERANCE' | 'DATABASE_DIRECT_URL' | 'DATABASE_POOL_SIZE'>;
 }
-
-const runningWithinSeconds = 15;
 
 /** The server behind `DATABASE_URL`: whether it takes writes, what lies before it, what it confirms, its disk, its clock, its connections. Changes nothing. */
 export async function examineDatabase({ db, databaseUrl, configuration }: DatabaseToExamine): Promise<Finding[]> {
