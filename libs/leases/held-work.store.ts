@@ -1,4 +1,4 @@
-import type { Database } from '@pps/read-store';
+import { runPrepared, type Database } from '@pps/read-store';
 
 /** Longer than two renewals, and shorter than NATS waits before it offers the item of a dead worker again. */
 const holdLifetimeMs = 8_000;
@@ -10,10 +10,11 @@ const lifetime = `clock_timestamp() + ${holdLifetimeMs} * interval '1 millisecon
 
 /** Gives those of these holds, by their holders, whose work nobody holds: they last for 8 s from then on. */
 export async function takeHolds(db: Database, holds: ReadonlyMap<string, string>): Promise<ReadonlySet<string>> {
-  const { rows } = await db.raw<{ rows: { holder: string }[] }>(
+  const { rows } = await runPrepared<{ rows: { holder: string }[] }>(
+    db,
     `with ${unhurried}
      insert into leases.held_work as held (work, holder, held_until)
-     select distinct on (work) work, holder, ${lifetime} from unnest(:works::text[], :holders::uuid[]) wanted (work, holder), unhurried order by work
+     select distinct on (work) work, holder, ${lifetime} from unnest(array(select unnest(:works::text[])), :holders::uuid[]) wanted (work, holder), unhurried order by work
      on conflict (work) do update set holder = excluded.holder, held_until = excluded.held_until where held.held_until < clock_timestamp()
      returning holder`,
     columnsOf(holds),
@@ -23,10 +24,11 @@ export async function takeHolds(db: Database, holds: ReadonlyMap<string, string>
 
 /** Renews what these still hold for 8 s, and forgets what was left behind by processes that are gone. */
 export async function renewHolds(db: Database, holds: ReadonlyMap<string, string>): Promise<void> {
-  await db.raw(
+  await runPrepared(
+    db,
     `with ${unhurried},
      own as materialized (
-       select held.work from leases.held_work held join unnest(:works::text[], :holders::uuid[]) own (work, holder) using (work, holder)
+       select held.work from leases.held_work held join unnest(array(select unnest(:works::text[])), :holders::uuid[]) own (work, holder) using (work, holder)
        order by held.work for update of held),
      forgotten as (
        delete from leases.held_work where work in (
@@ -39,10 +41,11 @@ export async function renewHolds(db: Database, holds: ReadonlyMap<string, string
 
 /** Ends these holds; those of others stand. */
 export async function releaseHolds(db: Database, holds: ReadonlyMap<string, string>): Promise<void> {
-  await db.raw(
+  await runPrepared(
+    db,
     `with ${unhurried},
      own as materialized (
-       select held.work from leases.held_work held join unnest(:works::text[], :holders::uuid[]) own (work, holder) using (work, holder)
+       select held.work from leases.held_work held join unnest(array(select unnest(:works::text[])), :holders::uuid[]) own (work, holder) using (work, holder)
        order by held.work for update of held)
      delete from leases.held_work held using own, unhurried where held.work = own.work`,
     columnsOf(holds),

@@ -15,6 +15,7 @@ export const pinsCommentsMigration = describeTables('pins', 'What decides when a
       offered_at: 'When it was last offered to the workers.',
       claimed_at: 'When a worker spent its tokens; null before.',
       simulated: 'Whether a sandbox publishes: its tokens come from a global bucket of their own.',
+      is_seen: 'Whether the queue shows what became of it; from then on it holds no board.',
     },
   },
   pacing_bucket: {

@@ -5,6 +5,7 @@ import {
   grantsIndexMigration,
   learnedLimitMigration,
   roundRobinMigration,
+  seenGrantsMigration,
 } from './pacing/pacing-tables.migrations';
 import { lateQuestionsMigration, pacingClockMigration, pacingWitnessMigration } from './pacing/pacing-clock.migrations';
 import { pacingFunctionsMigration } from './pacing/pacing-functions.migration';
@@ -117,5 +118,6 @@ export const pinsMigrations: readonly Migration[] = [
   roundRobinMigration,
   blockedAccountsMigration,
   pacingFunctionsMigration,
+  seenGrantsMigration,
   pinsCommentsMigration,
 ];

@@ -3,13 +3,17 @@ import { BehindFacts } from './behind-facts';
 
 const facts = (...positions: number[]) => positions.map((position) => ({ position: BigInt(position) }) as RecordedFact);
 
-function following(onFailure: () => void = () => undefined) {
+function following(onFailure: () => void = () => undefined, gatherMs = 0) {
   const batches: string[] = [];
   const ends: ((error?: Error) => void)[] = [];
-  const behind = new BehindFacts((batch) => {
-    batches.push(batch.map(({ position }) => position).join(' '));
-    return new Promise((resolve, reject) => ends.push((error) => (error ? reject(error) : resolve())));
-  }, onFailure);
+  const behind = new BehindFacts(
+    (batch) => {
+      batches.push(batch.map(({ position }) => position).join(' '));
+      return new Promise((resolve, reject) => ends.push((error) => (error ? reject(error) : resolve())));
+    },
+    onFailure,
+    gatherMs,
+  );
   const end = async (error?: Error) => {
     ends.shift()?.(error);
     await new Promise(setImmediate);
@@ -31,6 +35,39 @@ describe('facts for those that follow behind', () => {
     await settled;
     await behind.add(facts(5));
     expect(batches).toEqual(['1 2', '3 4', '5']);
+    await end();
+  });
+
+  it('are gathered for a while, and no longer where somebody waits for them or there is no room for more', async () => {
+    const { behind, batches, end } = following(undefined, 60_000);
+    await behind.add(facts(1));
+    await behind.add(facts(2, 3));
+    await new Promise(setImmediate);
+    expect(batches).toEqual([]);
+    const settled = behind.settled();
+    await new Promise(setImmediate);
+    expect(batches).toEqual(['1 2 3']);
+    await end();
+    await settled;
+    await behind.add(facts(4));
+    const adding = behind.add(facts(...Array.from({ length: 400 }, (_, n) => 5 + n)));
+    await new Promise(setImmediate);
+    expect(batches[1]?.split(' ')).toHaveLength(401);
+    await end();
+    await adding;
+  });
+
+  it('are projected when the while is over', async () => {
+    jest.useFakeTimers({ doNotFake: ['setImmediate'] });
+    const { behind, batches, end } = following(undefined, 5);
+    await behind.add(facts(1));
+    jest.advanceTimersByTime(4);
+    await new Promise(setImmediate);
+    expect(batches).toEqual([]);
+    jest.advanceTimersByTime(1);
+    await new Promise(setImmediate);
+    expect(batches).toEqual(['1']);
+    jest.useRealTimers();
     await end();
   });
 

@@ -20,6 +20,8 @@ export interface CaughtUpGroup {
 const maxBatch = 2_000;
 // A pin and its unit of quota are stored some milliseconds apart: one transaction for both is half the work.
 const gatherMs = 10;
+// For those that few requests wait for, which are so much later then: from the first fact of a batch until it is projected.
+const gatherBehindMs = 100;
 // A rebuild works a fifth of the time, so that it hardly slows down anything else.
 const pausePerWork = 4;
 // Small batches without a pause: near the head it must be faster than the writers to catch up.
@@ -51,14 +53,18 @@ export async function followTogether(
   const isFirst = ({ projection }: RunningBuild) => options.first?.has(projection.name) ?? true;
   const projectThose = (those: (member: RunningBuild) => boolean, facts: readonly RecordedFact[]) =>
     retryWhileUnavailable(shared, async () => void (await project(group.members.filter(those), facts)));
-  const behind = new BehindFacts(async (facts) => {
-    await untilStored(shared, () =>
-      project(
-        group.members.filter((member) => !isFirst(member)),
-        facts,
-      ),
-    );
-  }, following.abort);
+  const behind = new BehindFacts(
+    async (facts) => {
+      await untilStored(shared, () =>
+        project(
+          group.members.filter((member) => !isFirst(member)),
+          facts,
+        ),
+      );
+    },
+    following.abort,
+    gatherBehindMs,
+  );
   const queues = new BuildQueues((members, facts) => untilStored(shared, () => project(members, facts)), following.abort, isFirst);
   try {
     // Before facts that may be of another log come, all of those that wait are stored, or are found not to be of this one.

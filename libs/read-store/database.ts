@@ -1,6 +1,6 @@
 import knex, { type Knex } from 'knex';
 import type { ClientBase } from 'pg';
-import { closeConnection, requireWritable, watchConnection, type StatementNames } from './watch-connection';
+import { closeConnection, closeWhenReplaced, requireWritable, watchConnection, type StatementNames } from './watch-connection';
 import { useStorableParameters } from './storable-parameters';
 import { Timelines } from './timelines';
 import { addressesOf, writableAddressFinder } from './writable-address';
@@ -69,7 +69,10 @@ export function openDatabase(
         useStorableParameters(connection);
         watchConnection(connection, names);
         requireWritable(connection, timelines).then(
-          () => done(null, connection),
+          () => {
+            closeWhenReplaced(connection, timelines);
+            done(null, connection);
+          },
           (error: Error) => {
             closeConnection(connection);
             done(error, connection);

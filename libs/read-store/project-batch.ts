@@ -5,6 +5,7 @@ import type { Database, Transaction } from './database';
 import { isConnectionSuspect, isDatabaseUnavailable } from './is-database-unavailable';
 import { growPortions, halvePortions, nextPortion, type TakesPortions } from './portions';
 import { ForkedLog, hasEach, logElsewhere, type OwnLog } from './own-log';
+import { allTogether } from './pipelines';
 import { contextOf, everyFact, type Projection } from './projection';
 import { runPrepared } from './run-prepared';
 
@@ -141,18 +142,16 @@ async function commitPortion(db: Database, members: readonly RunningBuild[], fac
     const locked = await lockCheckpoints(tx, members, facts);
     const present = members.filter((member) => locked.has(buildKeyOf(member)));
     const changed = new Set<string>();
-    for (const member of present) {
+    const works = present.flatMap((member) => {
       const { projection, build, position: committed } = member;
       const { from, skipped } = locked.get(buildKeyOf({ projection, build })) ?? noCheckpoint;
       if (from < committed) throw new CommitsLost(`${projection.name} stands at ${from} after ${committed} had been committed`);
       const relevant = relevantFacts(projection, facts, from, skipped);
-      if (relevant.length === 0) continue;
+      if (relevant.length === 0) return [];
       changed.add(projection.name);
-      await projection.project(relevant, contextOf(projection, tx, build)).catch((error: unknown) => {
-        // Waiting for a checkpoint's lock ends with the same code, which is nobody's fault: only here it is the projection's.
-        throw (error as { code?: string }).code === statementTimedOut ? new ProjectionTimedOut(member, error) : error;
-      });
-    }
+      return [() => projectMember(member, relevant, tx)];
+    });
+    await allTogether(tx, works);
     if (present.length > 0) await moveCheckpoints(tx, present, position, changed);
     return members.filter((member) => !present.includes(member));
   });
@@ -163,6 +162,12 @@ async function commitPortion(db: Database, members: readonly RunningBuild[], fac
   for (const member of missing) member.gone = true;
   for (const member of members) member.position = position > member.position ? position : member.position;
 }
+
+const projectMember = (member: RunningBuild, facts: readonly RecordedFact[], tx: Transaction): Promise<void> =>
+  member.projection.project(facts, contextOf(member.projection, tx, member.build)).catch((error: unknown) => {
+    // Waiting for a checkpoint's lock ends with the same code, which is nobody's fault: only here it is the projection's.
+    throw (error as { code?: string }).code === statementTimedOut ? new ProjectionTimedOut(member, error) : error;
+  });
 
 /** Moves the checkpoints and tells who listens; of a projection that had no fact to project it says so, for those who wait for new rows. */
 async function moveCheckpoints(
@@ -236,7 +241,7 @@ async function lockCheckpoints(
 export const buildKeyOf = ({ projection, build }: Pick<RunningBuild, 'projection' | 'build'>): string =>
   `${projection.name} ${projection.version} ${build}`;
 
-const buildKeys = 'select * from unnest(?::text[], ?::int[], ?::int[])';
+const buildKeys = 'select * from unnest(array(select unnest(?::text[])), ?::int[], ?::int[])';
 const buildKeyValues = (members: readonly RunningBuild[]) => [
   members.map(({ projection }) => projection.name),
   members.map(({ projection }) => projection.version),

@@ -38,3 +38,30 @@ it('keeps the plan of one that finds rows by a list, whatever its length', async
   // PostgreSQL tries five before it keeps one.
   expect(await plansOf('select name from item')).toEqual([{ generic: 7, custom: 5 }]);
 });
+
+it('tells names from casts, slices and question marks that stand for themselves', async () => {
+  const { rows } = await runPrepared<{ rows: object[] }>(
+    db,
+    `select :id::int + :id::int as sum, '{"a":1}'::jsonb \\? :key as has_key, 'a: b' as colon, (array[1, 2, 3])[1:2] as part`,
+    { id: 4, key: 'a' },
+  );
+  expect(rows).toEqual([{ sum: 8, has_key: true, colon: 'a: b', part: [1, 2] }]);
+});
+
+it('refuses what is not given, and a transaction that has ended', async () => {
+  await expect(runPrepared(db, 'select :id::int, :name::text', { id: 1 })).rejects.toThrow('nothing is given for name');
+  await expect(runPrepared(db, 'select ?::int, ?::int', [1])).rejects.toThrow('nothing is given for 1');
+  await expect(runPrepared(db, 'select ?::int', [1, 2])).rejects.toThrow('more is given');
+  const holed = [1, undefined] as unknown as number[];
+  await expect(runPrepared(db, 'select ?::int[]', [holed])).rejects.toThrow('nothing is given for 0');
+  const ended = await db.transaction(async (tx) => tx);
+  await expect(runPrepared(ended, 'select ?::int', [1])).rejects.toThrow('the transaction has ended');
+});
+
+it('rejects with the text in front of the words of the server, and no value', async () => {
+  const failing = runPrepared(db, 'select name from read.missing where name = :name', { name: 'somebody@example.com' });
+  await expect(failing).rejects.toMatchObject({
+    code: '42P01',
+    message: 'select name from read.missing where name = $1 - relation "read.missing" does not exist',
+  });
+});

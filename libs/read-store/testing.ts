@@ -1,7 +1,8 @@
 import type { EventStore, RecordedFact } from '@pps/event-store';
 import { openInMemoryEventStore } from '@pps/event-store/testing';
 import { newId } from '@pps/kernel';
-import type { Database } from './database';
+import type { Database, Transaction } from './database';
+import { passOver } from './passed-over-items.store';
 import type { Projection } from './projection';
 
 const metadata = { actor: { type: 'system' }, occurredAt: '2026-01-05T09:00:00.000Z', schemaVersion: 1 } as const;
@@ -39,7 +40,7 @@ export interface Notes {
 export function notes(
   name: string,
   type: string,
-  meet: (facts: readonly RecordedFact[]) => void | Promise<void> = () => undefined,
+  meet: (facts: readonly RecordedFact[], tx: Transaction) => void | Promise<void> = () => undefined,
   version = 1,
 ): Notes {
   const given = new Map<number, number>();
@@ -51,7 +52,7 @@ export function notes(
     create: async ({ tx, table }) =>
       void (await tx.raw(`create table ${table(name)} (n int primary key, times int not null, version int not null)`)),
     project: async (facts, { tx, table }) => {
-      await meet(facts);
+      await meet(facts, tx);
       for (const fact of facts) {
         const { n } = fact.data as { n: number };
         given.set(n, (given.get(n) ?? 0) + 1);
@@ -66,6 +67,11 @@ export function notes(
 
 export const allRowsOf = async (db: Database, name: string): Promise<{ n: number; times: number; version: number }[]> =>
   db(`read.${name}`).orderBy('n').select('*');
+
+/** Lets an item be passed over as after so many failures: for 2 s after one, for minutes after eight. */
+export async function passOverAfter(failures: number, db: Database, task: string, item: string): Promise<void> {
+  for (let n = 0; n < failures; n++) await passOver(db, task, item, new Error('broken'));
+}
 
 /** Lets every item that is passed over be tried again now. */
 export async function endPassingOver(db: Database): Promise<void> {

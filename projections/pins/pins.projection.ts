@@ -1,6 +1,6 @@
 import { factsOf, type RecordedFact, idOf } from '@pps/event-store';
 import { describePin, pinStream, type PinFact } from '@pps/pins/events';
-import { defineProjection, type ProjectionContext, type RemovedOwner, runPrepared } from '@pps/read-store';
+import { defineProjection, type ProjectionContext, type RemovedOwner, runPrepared, type Transaction } from '@pps/read-store';
 import { epochFacts, projectStream, startsEpoch } from '@pps/workspaces/events';
 import { countChanges } from './count-changes';
 import { foldPins, type FoldedStream } from './fold-pins';
@@ -87,19 +87,22 @@ async function writeCounts(changed: readonly ChangedPin[], { tx, table }: Projec
     await pinCountTable.upsertFrom(tx, table('pin_counts'), counts);
     // Only where something was counted out can nothing be left.
     const less = counts.filter(({ pins }) => pins < 0);
-    if (less.length > 0) await tx(table('pin_counts')).whereIn('project_id', projectsOf(less)).andWhereRaw('pins = 0').delete();
+    if (less.length > 0) await deleteOf(tx, table('pin_counts'), less, 'pins = 0');
   }
   if (activity.length > 0) {
     await pinActivityTable.upsertFrom(tx, table('pin_activity'), activity);
     const less = activity.filter((row) => activityMeasures.some((measure) => row[measure] < 0));
-    if (less.length > 0) await tx(table('pin_activity')).whereIn('project_id', projectsOf(less)).andWhereRaw(nothingLeft).delete();
+    if (less.length > 0) await deleteOf(tx, table('pin_activity'), less, nothingLeft);
   }
 }
 
 // Written out, as the condition of the index that finds such rows.
 const nothingLeft = activityMeasures.map((measure) => `${measure} = 0`).join(' and ');
 
-const projectsOf = (rows: readonly { readonly projectId: string }[]): string[] => [...new Set(rows.map(({ projectId }) => projectId))];
+const deleteOf = (tx: Transaction, physical: string, rows: readonly { readonly projectId: string }[], condition: string) =>
+  runPrepared(tx, `delete from ${physical} where project_id = any(array(select unnest(?::uuid[]))) and ${condition}`, [
+    [...new Set(rows.map(({ projectId }) => projectId))],
+  ]);
 
 async function removeOlderEpochs({ owner, beforeEpoch }: RemovedOwner, most: number, { tx, table }: ProjectionContext): Promise<number> {
   let rows = 0;

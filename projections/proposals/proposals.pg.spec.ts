@@ -1,7 +1,6 @@
 import { newId, type Fact } from '@pps/kernel';
 import { proposalMade, proposedPin } from '@pps/proposals/testing';
-import { passOver } from '@pps/read-store';
-import { fedProjection, recorded, type FedProjection } from '@pps/read-store/testing';
+import { fedProjection, passOverAfter, recorded, type FedProjection } from '@pps/read-store/testing';
 import { countOpenItems, findOpenAskers, listProposals, type EndedAskers } from './list-proposals.query';
 import { proposalsProjection } from './proposals.projection';
 import { findStoppedProposals, resumingTask } from './stopped-proposals.query';
@@ -117,7 +116,7 @@ it('finds what a person agreed to and nobody has finished, the oldest first', as
   const own = async (moment: string, limit = 10) =>
     (await findStoppedProposals(fed.db, new Date(`2026-11-20T11:${moment}:00.000Z`), limit)).filter((id) => [half, oldest].includes(id));
   expect([await own('00'), await own('01'), await own('30'), (await own('30', 1)).length]).toEqual([[], [oldest], [oldest, half], 1]);
-  await passOver(fed.db, resumingTask, oldest, new Error('its own'));
+  await passOverAfter(8, fed.db, resumingTask, oldest);
   expect(await own('30')).toEqual([half]);
   await feed(`proposal-${half}`, [done({ ...failed, number: 2 })]);
   expect(await own('30')).toEqual([]);

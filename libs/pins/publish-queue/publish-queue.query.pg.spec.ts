@@ -1,6 +1,5 @@
 import { newId, type Fact } from '@pps/kernel';
-import { passOver } from '@pps/read-store';
-import { endPassingOver, recorded } from '@pps/read-store/testing';
+import { endPassingOver, passOverAfter, recorded } from '@pps/read-store/testing';
 import { attemptStarted, pinQueued, videoQueued } from '../testing';
 import { deferredUntil, fedQueue } from './fed-queue.fixture';
 
@@ -27,7 +26,7 @@ describe('of pins that are held back, the queue', () => {
     expect((await queue.heldTooLong(long)).pins).toEqual([]);
     const [row] = (await fed.db('read.publish_consent').where({ account_id: long })) as { needed_since: Date; give_up_at: Date }[];
     expect(row && row.give_up_at.getTime() - row.needed_since.getTime()).toBe(86_400_000);
-    await passOver(fed.db, 'give up', first, new Error('broken'));
+    await passOverAfter(8, fed.db, 'give up', first);
     expect((await queue.heldTooLong(null)).pins).toHaveLength(1);
     await endPassingOver(fed.db);
   });
@@ -49,7 +48,7 @@ describe('of pins that are held back, the queue', () => {
     }
     const named = async () => (await queue.heldTooLong(null)).pins.filter(({ accountId }) => [long, lately].includes(accountId));
     expect(await named()).toEqual([{ pinId: retried, accountId: long }]);
-    await passOver(fed.db, 'give up', retried, new Error('broken'));
+    await passOverAfter(8, fed.db, 'give up', retried);
     expect(await named()).toEqual([{ pinId: untried, accountId: long }]);
     await endPassingOver(fed.db);
   });

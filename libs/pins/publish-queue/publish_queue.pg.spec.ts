@@ -2,11 +2,11 @@ import { newId, type Fact } from '@pps/kernel';
 import { attemptStarted, mediaReady, mediaUploaded, outcomeUnknown, pinQueued, preparationStarted, videoQueued } from '../testing';
 import { pinsMigrations } from '../pins.migrations';
 import type { PinContent } from '../events';
-import { migrate, passOver, readStoreMigrations } from '@pps/read-store';
+import { migrate, readStoreMigrations } from '@pps/read-store';
 import { leasesMigrations } from '@pps/leases';
 import { fencingToken, holdLease } from '@pps/leases/testing';
 import { pacingDuty, RoundRobin } from '../pacing/round-robin.store';
-import { endPassingOver, fedProjection, recorded, type FedProjection } from '@pps/read-store/testing';
+import { endPassingOver, fedProjection, passOverAfter, recorded, type FedProjection } from '@pps/read-store/testing';
 import { publishQueueQueries } from './publish-queue.query';
 import { queueAhead } from './queue-ahead.query';
 import { publishQueueProjection } from './publish_queue.projection';
@@ -88,11 +88,13 @@ describe('the publish queue', () => {
     const sandbox = await made({ accountId: newId(), projectId: newId(), simulated: true });
     await made({}, attemptStarted());
     const roundRobin = new RoundRobin(fed.db, token);
-    expect(await roundRobin.applyChanges()).toBe(false);
+    expect(await roundRobin.applyChanges()).toMatchObject({ areMore: false });
     const named = async (simulated: boolean, accountsEach: number) =>
-      (await roundRobin.readNext({ simulated: [simulated], uploads: true, projects: 1, accountsEach })).map(({ accountId }) => accountId);
+      (await roundRobin.readNext({ simulated: [simulated], uploads: true, projects: 1, accountsEach })).accounts.map(
+        ({ accountId }) => accountId,
+      );
     expect([await named(false, 2), await named(false, 9)]).toEqual([accounts.slice(0, 2), accounts]);
-    expect(await roundRobin.readNext({ simulated: [true], uploads: true, projects: 1, accountsEach: 9 })).toMatchObject([
+    expect((await roundRobin.readNext({ simulated: [true], uploads: true, projects: 1, accountsEach: 9 })).accounts).toMatchObject([
       { simulated: true },
     ]);
     expect(await ready()).toContain(sandbox);
@@ -208,9 +210,9 @@ describe('the publish queue', () => {
     const inDoubt = await made({}, attemptStarted(1, old), outcomeUnknown(1, old));
     const waiting = await made({});
     const sound = await made({}, attemptStarted(1, '2020-01-01T00:00:01.000Z'));
-    for (const pinId of poison) await passOver(fed.db, 'expire', pinId, new Error('broken'));
-    await passOver(fed.db, 'reconcile', inDoubt, new Error('broken'));
-    await passOver(fed.db, 'publish', waiting, new Error('broken'));
+    for (const pinId of poison) await passOverAfter(8, fed.db, 'expire', pinId);
+    await passOverAfter(8, fed.db, 'reconcile', inDoubt);
+    await passOverAfter(8, fed.db, 'publish', waiting);
     expect(await queue.overdue(0)).toEqual([{ pinId: sound, attempt: 1 }]);
     expect([await queue.readsDue('read_board'), await ready()]).toEqual([[], []]);
     await endPassingOver(fed.db);

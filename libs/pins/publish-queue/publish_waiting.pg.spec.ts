@@ -1,10 +1,10 @@
 import { newId, type Fact } from '@pps/kernel';
 import { seededRandom } from '@pps/kernel/testing';
 import { attemptStarted, mediaReady, mediaUploaded, outcomeUnknown, pinQueued, preparationStarted, videoQueued } from '../testing';
-import { fedProjection, recorded, type FedProjection } from '@pps/read-store/testing';
+import { fedProjection, passOverAfter, recorded, type FedProjection } from '@pps/read-store/testing';
 import { publishQueueProjection } from './publish_queue.projection';
 import { pinsMigrations } from '../pins.migrations';
-import { migrate, passOver, readStoreMigrations } from '@pps/read-store';
+import { migrate, readStoreMigrations } from '@pps/read-store';
 import { publishQueueQueries } from './publish-queue.query';
 import { queueAhead } from './queue-ahead.query';
 
@@ -166,17 +166,17 @@ it('wakes an account of which only passed over pins wait when the first of them 
   };
   const [first, second, elsewhere] = [await queue(accountId), await queue(accountId), await queue(other)];
   const asked = () => publishQueueQueries(fed.db).startable({ accounts: [accountId], perAccount: 4, uploads: false });
-  for (const pinId of [first, first, first, elsewhere]) await passOver(fed.db, 'publish', pinId, new Error('broken'));
+  for (const pinId of [first, elsewhere]) await passOverAfter(8, fed.db, 'publish', pinId);
   expect(await asked()).toMatchObject([{ pins: [{ pinId: second }], nextDueAt: null }]);
   const from = Date.now();
-  await passOver(fed.db, 'publish', second, new Error('broken'));
+  await passOverAfter(5, fed.db, 'publish', second);
   const to = Date.now();
   const [found] = await asked();
-  // The second is tried again after 2 s, the first, which failed three times, after 8 s.
+  // The second, which failed five times, is tried again after 32 s, the first after minutes.
   const dueAt = found?.nextDueAt?.getTime() ?? Infinity;
   expect(found?.pins).toEqual([]);
-  expect(dueAt).toBeGreaterThanOrEqual(from + 1_000);
-  expect(dueAt).toBeLessThanOrEqual(to + 3_000);
+  expect(dueAt).toBeGreaterThanOrEqual(from + 31_000);
+  expect(dueAt).toBeLessThanOrEqual(to + 33_000);
 });
 
 describe('an account with 10,000 boards', () => {

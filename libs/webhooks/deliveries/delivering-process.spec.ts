@@ -15,12 +15,16 @@ function offer(): Offer {
 /** A process whose statements wait until they are answered; each claims everything. */
 function heldProcess(clock: Clock) {
   const statements: { readonly claimed: readonly string[]; readonly answer: () => void; readonly fail: () => void }[] = [];
-  const raw = (_: string, { deliveries }: { readonly deliveries: readonly string[] }) =>
-    new Promise((resolve, reject) => {
-      const rows = deliveries.map((delivery_id, index) => ({ index, delivery_id }));
-      statements.push({ claimed: deliveries, answer: () => resolve({ rows }), fail: () => reject(new Error('lost')) });
-    });
-  const process = openDeliveringProcess({ db: { raw } as unknown as Database, streams: {} as Streams, clock, random: () => 0 });
+  const query = (
+    { values: [, , deliveries] }: { readonly values: readonly string[][] },
+    answered: (error: Error | null, result?: object) => void,
+  ) => {
+    const claimed = deliveries ?? [];
+    const rows = claimed.map((delivery_id, index) => ({ index, delivery_id }));
+    statements.push({ claimed, answer: () => answered(null, { rows }), fail: () => answered(new Error('lost')) });
+  };
+  const client = { acquireConnection: async () => ({ query }), releaseConnection: async () => undefined, emit: () => false };
+  const process = openDeliveringProcess({ db: { client } as unknown as Database, streams: {} as Streams, clock, random: () => 0 });
   return { statements, process };
 }
 

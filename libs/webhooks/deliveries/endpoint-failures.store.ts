@@ -1,4 +1,4 @@
-import type { Database } from '@pps/read-store';
+import { runPrepared, type Database } from '@pps/read-store';
 import { disabledAfterAttempts, disabledAfterMs, reportedAfterMs, type EndpointFailures } from './failing.policy';
 
 interface Row {
@@ -32,9 +32,10 @@ export interface FailuresEnd {
 
 /** Deletes the counts whose newest failure is not after these ends. */
 export async function deleteFailures(db: Database, ends: readonly FailuresEnd[]): Promise<void> {
-  await db.raw(
+  await runPrepared(
+    db,
     `with ended as materialized (
-       select webhook_id from webhooks.failure join unnest(:webhookIds::uuid[], :ats::timestamptz[]) ends (webhook_id, at) using (webhook_id)
+       select webhook_id from webhooks.failure join unnest(array(select unnest(:webhookIds::uuid[])), :ats::timestamptz[]) ends (webhook_id, at) using (webhook_id)
        where last_at <= at order by webhook_id for update of failure)
      delete from webhooks.failure using ended where failure.webhook_id = ended.webhook_id`,
     { webhookIds: ends.map(({ webhookId }) => webhookId), ats: ends.map(({ at }) => at) },

@@ -61,6 +61,7 @@ test.each<[string, (found: readonly Offer[], batchIds: readonly string[]) => Pro
       .whereIn('delivery_id', which as string[])
       .forUpdate();
   const running = await db.transaction(async (trx) => {
+    await trx.raw('set local idle_in_transaction_session_timeout = 0');
     await lock(trx, ids.slice(0, 1));
     const done = run(found, batchIds);
     await eventually('a statement that waits', async () => {

@@ -1,4 +1,4 @@
-import type { Database } from '@pps/read-store';
+import { runPrepared, type Database } from '@pps/read-store';
 
 /** A delivery that is due as of the fact at `position`; after another fact it is another offer. */
 export interface DueDelivery {
@@ -104,8 +104,10 @@ export const offers = {
 
   /** Of each batch its offers in the order of their events, tests last; none when all of them were offered again in other batches. */
   async findBatches(db: Database, batchIds: readonly string[]): Promise<Offer[][]> {
-    const { rows } = await db.raw<{ rows: Row[] }>(
-      'select * from webhooks.offer where batch_id = any(:batchIds::uuid[]) order by sequence = 0, sequence, delivery_id',
+    const { rows } = await runPrepared<{ rows: Row[] }>(
+      db,
+      `select batch_id, delivery_id, webhook_id, sequence, attempt, position, claimed_until, is_first from webhooks.offer
+       where batch_id = any(array(select unnest(:batchIds::uuid[]))) order by sequence = 0, sequence, delivery_id`,
       { batchIds },
     );
     const byBatch = new Map<string, Offer[]>(batchIds.map((batchId) => [batchId, []]));
@@ -120,10 +122,11 @@ export const offers = {
     );
     const claimed = claims.map(() => new Set<string>());
     if (wanted.length === 0) return claimed;
-    const { rows } = await db.raw<{ rows: { index: number; delivery_id: string }[] }>(
+    const { rows } = await runPrepared<{ rows: { index: number; delivery_id: string }[] }>(
+      db,
       `with own as materialized (
          select delivery_id, claim.index, claim.until
-         from unnest(:indexes::int[], :batches::uuid[], :deliveries::uuid[], :until::timestamptz[]) claim (index, batch_id, delivery_id, until)
+         from unnest(:indexes::int[], :batches::uuid[], array(select unnest(:deliveries::uuid[])), :until::timestamptz[]) claim (index, batch_id, delivery_id, until)
          join webhooks.offer using (delivery_id, batch_id)
          where claimed_until is null or claimed_until < :now
          order by delivery_id for update of offer)
@@ -158,9 +161,10 @@ export const offers = {
    * first again, and nobody has to look for what was written.
    */
   async returnUnclaimed(db: Database, batchIds: readonly string[], now: Date): Promise<void> {
-    await db.raw(
+    await runPrepared(
+      db,
       `with own as materialized (
-         select delivery_id from webhooks.offer where batch_id = any(:batchIds::uuid[]) and claimed_until is null order by delivery_id for update),
+         select delivery_id from webhooks.offer where batch_id = any(array(select unnest(:batchIds::uuid[]))) and claimed_until is null order by delivery_id for update),
        deleted as (delete from webhooks.offer using own where offer.delivery_id = own.delivery_id and is_first)
        update webhooks.offer set claimed_until = :now from own where offer.delivery_id = own.delivery_id and not is_first`,
       { batchIds, now },

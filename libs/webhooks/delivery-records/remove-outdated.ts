@@ -1,5 +1,5 @@
 import type { RecordedFact } from '@pps/event-store';
-import type { ProjectionContext } from '@pps/read-store';
+import { runPrepared, type ProjectionContext } from '@pps/read-store';
 import type { WebhookHeldDropped } from '../events';
 
 export const retainedForDays = 90;
@@ -15,7 +15,8 @@ export async function removeOutdated(facts: readonly RecordedFact[], { tx, table
   const [delivery, attempt, replay] = [table('webhook_delivery'), table('webhook_delivery_attempt'), table('webhook_replay')];
   const bounds = { now: newest.recordedAt, days: retainedForDays, most: Math.max(leastPortion, 2 * facts.length) };
   const old = ':now::timestamptz - make_interval(days => :days)';
-  await tx.raw(
+  await runPrepared(
+    tx,
     `with outdated as (
        delete from ${delivery} where id = any (array(
          select id from ${delivery} where created_at < ${old} and status <> 'pending' order by created_at limit :most)) returning id),

@@ -1,5 +1,5 @@
 import type { RecordedFact } from '@pps/event-store';
-import type { ProjectionContext } from '@pps/read-store';
+import { runPrepared, type ProjectionContext } from '@pps/read-store';
 
 /** Webhooks whose deliveries a batch of facts changed; true or false where it says whether the last attempt was slow. */
 export type TouchedBacklogs = Map<string, boolean | null>;
@@ -20,7 +20,8 @@ export async function writeBacklogs(
   const newest = facts.at(-1);
   if (backlogs.size === 0 || !newest) return;
   const [delivery, target] = [table('webhook_delivery'), table('webhook_delivery_target')];
-  await tx.raw(
+  await runPrepared(
+    tx,
     `with due as (
        select webhook.id, webhook.slow, known.release_position, (
          select next_attempt_at from ${delivery} delivery
@@ -29,7 +30,7 @@ export async function writeBacklogs(
          where delivery.status = 'pending' and delivery.webhook_id = webhook.id
            and delivery.requested_position >= known.release_from and delivery.position < known.release_position
          order by requested_position limit 1) as release_from
-       from unnest(:webhooks::uuid[], :slow::boolean[]) webhook (id, slow)
+       from unnest(array(select unnest(:webhooks::uuid[])), :slow::boolean[]) webhook (id, slow)
        join ${target} known on known.webhook_id = webhook.id),
      touched as (
        select id, slow, case when release_from is null then due_at else least(due_at, :now) end as due_at, release_from,

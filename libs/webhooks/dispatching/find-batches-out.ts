@@ -1,4 +1,4 @@
-import type { Database } from '@pps/read-store';
+import { runByIndex, type Database } from '@pps/read-store';
 import { slowFromMs } from '../delivery-records/write-backlogs';
 import { claimedForMs, offeredForMs } from '../deliveries/offers.store';
 
@@ -22,7 +22,8 @@ const lostAfterMs = 2_000;
 export const isOffered = 'offer.offered_until > :now and coalesce(offer.claimed_until, offer.offered_until) > :now';
 
 export async function findBatchesOut(db: Database, now: Date): Promise<readonly BatchOut[]> {
-  const { rows } = await db.raw<{ rows: Row[] }>(
+  const { rows } = await runByIndex<{ rows: Row[] }>(
+    db,
     `select offer.batch_id, offer.webhook_id, target.project_id, target.is_slow, bool_or(coalesce(offer.claimed_until < :begunUntil, offer.offered_until < :lostUntil)) as is_begun,
        coalesce(bool_or(offer.claimed_until < :longUntil), false) as is_long
      from webhooks.offer offer

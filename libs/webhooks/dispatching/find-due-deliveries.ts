@@ -1,4 +1,4 @@
-import { isPassedOver, type Database } from '@pps/read-store';
+import { isPassedOver, runByIndex, type Database } from '@pps/read-store';
 import { deliveringTask, type DueDelivery } from '../deliveries/offers.store';
 import { isOffered } from './find-batches-out';
 import type { DueWebhook } from './find-due-webhooks';
@@ -33,7 +33,8 @@ const columns = 'id, webhook_id, project_id, sequence, attempt_count, position, 
 export async function findDueDeliveries(db: Database, webhooks: readonly DueWebhook[], now: Date): Promise<DueDeliveries> {
   if (webhooks.length === 0) return [];
   const slots = webhooks.reduce((sum, { freeSlots }) => sum + freeSlots, 0);
-  const { rows } = await db.raw<{ rows: Row[] }>(
+  const { rows } = await runByIndex<{ rows: Row[] }>(
+    db,
     `select due.*, free.slots as free_slots
      from unnest(:webhooks::uuid[], :slots::int[], :releaseFrom::bigint[], :releaseBefore::bigint[]) free (webhook_id, slots, release_from, release_before)
      cross join lateral (

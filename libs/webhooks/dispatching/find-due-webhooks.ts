@@ -1,4 +1,4 @@
-import type { Database } from '@pps/read-store';
+import { runByIndex, runPrepared, type Database } from '@pps/read-store';
 
 export interface DueWebhook {
   readonly webhookId: string;
@@ -47,7 +47,7 @@ const dueOfLanes = `select array[${dueOfLane(false)}] as fast, array[${dueOfLane
 
 /** What each lane may have due: most rounds end here, with one statement that reads at most two rows of indexes for each lane. */
 export async function findDueLanes(db: Database, now: Date): Promise<Readonly<Record<'fast' | 'slow', DueInLane>>> {
-  const { rows } = await db.raw<{ rows: Record<'fast' | 'slow', boolean[]>[] }>(dueOfLanes, { now });
+  const { rows } = await runPrepared<{ rows: Record<'fast' | 'slow', boolean[]>[] }>(db, dueOfLanes, { now });
   const due = ([isReady = false, isRetryDue = false]: readonly boolean[] = []): DueInLane => ({ isReady, isRetryDue });
   return { fast: due(rows[0]?.fast), slow: due(rows[0]?.slow) };
 }
@@ -83,7 +83,7 @@ interface Row {
 }
 
 async function find(db: Database, sql: string, parameters: object): Promise<Row[]> {
-  const { rows } = await db.raw<{ rows: Row[] }>(sql, parameters as never);
+  const { rows } = await runByIndex<{ rows: Row[] }>(db, sql, parameters as never);
   return rows;
 }
 

@@ -1,4 +1,4 @@
-import type { Database } from '@pps/read-store';
+import { runPrepared, type Database } from '@pps/read-store';
 import type { OutboxPin } from './outbox-pin';
 
 export interface OutboxPins {
@@ -51,9 +51,10 @@ export async function forgetOldPins(db: Database, now: Date): Promise<number> {
 
 // Two processes may write at once, when one has lost its lease and does not know it yet: in one order, they do not wait for each other in a circle.
 async function storePins(db: Database, changed: readonly OutboxPin[]): Promise<void> {
-  await db.raw(
+  await runPrepared(
+    db,
     `insert into webhooks.outbox_pin as known (pin_id, revision, account_id, board_id, title, schedule_id, import_job_id)
-     select * from unnest(:pinIds::uuid[], :revisions::int[], :accountIds::uuid[], :boardIds::text[], :titles::text[],
+     select * from unnest(array(select unnest(:pinIds::uuid[])), :revisions::int[], :accountIds::uuid[], :boardIds::text[], :titles::text[],
        :scheduleIds::uuid[], :importJobIds::uuid[]) pin (pin_id) order by pin_id
      on conflict (pin_id) do update set revision = excluded.revision, account_id = excluded.account_id, board_id = excluded.board_id,
        title = excluded.title, schedule_id = excluded.schedule_id, import_job_id = excluded.import_job_id

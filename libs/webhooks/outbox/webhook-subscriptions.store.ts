@@ -1,5 +1,5 @@
 import type { RecordedFact } from '@pps/event-store';
-import { jsonb, type Database } from '@pps/read-store';
+import { jsonb, runByIndex, type Database } from '@pps/read-store';
 import type { Owner } from '../subscriptions/webhook.stream';
 import type { WebhookFact } from '../subscriptions/webhook.events';
 
@@ -54,17 +54,19 @@ interface Row {
   position: string;
 }
 
+const columns = 'webhook_id, project_id, subscription.epoch, events, account_ids, is_deleted, position';
+
 /** By two indexes, of which one holds what is not deleted: neither deleted webhooks nor those of a sandbox's older epochs cost anything. */
 const subscriptionsOf = `
-  select subscription.* from unnest(:projectIds::uuid[], :epochs::int[]) project (id, epoch)
+  select ${columns} from unnest(:projectIds::uuid[], :epochs::int[]) project (id, epoch)
   join webhooks.subscription on subscription.project_id = project.id and subscription.epoch = project.epoch and not subscription.is_deleted
   union
-  select * from webhooks.subscription where webhook_id = any (:webhookIds::uuid[])`;
+  select ${columns} from webhooks.subscription where webhook_id = any (:webhookIds::uuid[])`;
 
 export function subscriptionTable(db: Database): WebhookSubscriptions {
   return {
     async load(projects, webhookIds) {
-      const { rows } = await db.raw<{ rows: Row[] }>(subscriptionsOf, {
+      const { rows } = await runByIndex<{ rows: Row[] }>(db, subscriptionsOf, {
         projectIds: projects.map(({ projectId }) => projectId),
         epochs: projects.map(({ epoch }) => epoch),
         webhookIds,
