@@ -1,5 +1,5 @@
 import { ensureSigningKey } from '@pps/audit';
-import { orTimeout } from '@pps/concurrency';
+import { orTimeout, pause, SingleFlight } from '@pps/concurrency';
 import { masterKeys, openSubjectSealers, openVault, type Vault } from '@pps/vault';
 import { openArchiveStorage, openAssetStorage, type OpenAssetStorage } from '@pps/asset-storage';
 import {
@@ -14,7 +14,6 @@ import {
 } from '@pps/event-store';
 import type { Clock } from '@pps/kernel';
 import { LeaseRenewals, WriterLock } from '@pps/leases';
-import { findOwnLog } from '@pps/local-event-store/find-own-log';
 import { createPinterestPlatform, type Platform } from '@pps/platform';
 import {
   Freshness,
@@ -22,11 +21,11 @@ import {
   DueTimes,
   ProgressListener,
   migrateAt,
+  inspectAddress,
   openDatabase,
   ClockDifference,
   DatabaseWrites,
   type Database,
-  type OwnLog,
   SharedCommits,
   snapshotStore,
   Timelines,
@@ -48,6 +47,8 @@ import { openFactSealing } from './open-fact-sealing';
 import { withTraces } from './with-traces';
 import { withWriterLock } from './with-writer-lock';
 
+/** Of a fork each duty may ask for a look, twice a second. */
+const betweenLooksMs = 1_000;
 /** A database that does not answer any more must not hold up the end of a process. */
 const witnessPatienceMs = 1_000;
 
@@ -60,10 +61,10 @@ export interface Parts {
   readonly db: Database;
   readonly writes: DatabaseWrites;
   readonly clockDifference: ClockDifference;
+  /** Looks which server takes writes now, once a second at most; connections to one that it has replaced are closed. */
+  readonly findServer: () => void;
   readonly vault: Vault;
   readonly store: EventStore;
-  /** Of the database, where the log lies there too. */
-  readonly ownLog: OwnLog | undefined;
   readonly streams: Streams;
   readonly live: LiveStates;
   readonly progress: ProgressListener;
@@ -129,9 +130,8 @@ export async function openParts(
   const openLogs = async () => {
     await reachAtStart({ logger, setting: 'EVENTSTORE_URL' }, () => refuseOtherLog(db, traced));
     await reachDatabase(() => ensureSigningKey(db, vault, clock()));
-    return findOwnLog(db, traced);
   };
-  const ownLog = await openLogs().catch(async (error: unknown) => {
+  await openLogs().catch(async (error: unknown) => {
     await traced.close();
     await db.destroy();
     throw error;
@@ -159,8 +159,10 @@ export async function openParts(
     writes.note(error);
     news.onCommit(error);
   };
+  const looking = new SingleFlight(() => inspectAddress(DATABASE_URL, timelines).then(() => pause(betweenLooksMs, signal)));
+  const findServer = () => void looking.run();
   const commits = new SharedCommits(db);
-  const witnessing = witnessCommits({ db, url: DATABASE_URL, commits, signal, onCommit });
+  const witnessing = witnessCommits({ db, url: DATABASE_URL, findServer, commits, signal, onCommit });
   const watching = watchDatabase({
     db,
     address: { url: DATABASE_URL, timelines },
@@ -203,9 +205,9 @@ export async function openParts(
     db,
     writes,
     clockDifference,
+    findServer,
     vault,
     store,
-    ownLog,
     streams,
     live,
     progress,

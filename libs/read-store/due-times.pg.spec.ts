@@ -93,6 +93,31 @@ it('rests while nothing is, until a projection has projected something', async (
   expect(await ended).toBeLessThan(29_000);
 });
 
+it('rests on where something was projected and nothing is due, if that is all that the loop does', async () => {
+  const { part, begunFor } = watched(progress);
+  const wait = new DueTimes(part, () => new Date()).loop({ due, projections: ['items'], pauseMs: 1, isWhole: true });
+  const begun = performance.now();
+  const { ended } = await resting({ wait, isResting: () => begunFor[0] === restMs });
+  let hasEnded = false;
+  void ended.then(() => (hasEnded = true));
+  const told = () => db.raw(`select pg_notify('${progressChannel}', 'items 1 6 changed')`);
+  const asked = () => jest.mocked(part.read).mock.calls.length;
+  const warned = jest.spyOn(process, 'emitWarning');
+  for (let times = 0; times < 20; times++) {
+    const before = asked();
+    await told();
+    await eventually('a question', async () => (asked() > before ? true : undefined));
+  }
+  expect(hasEnded).toBe(false);
+  // Of listeners, which would be one for each question.
+  expect(warned).not.toHaveBeenCalled();
+  warned.mockRestore();
+  await itemIn(0);
+  await told();
+  await ended;
+  expect(performance.now() - begun).toBeLessThan(29_000);
+});
+
 it('finds what nobody told of, and waits for what is due later', async () => {
   const { ended } = await resting(loopOf());
   await itemIn(3_000);

@@ -1,4 +1,4 @@
-import { linkAbort, pause } from '@pps/concurrency';
+import { linkAbort, pause, whenAborted } from '@pps/concurrency';
 import type { Clock } from '@pps/kernel';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { ProgressListener } from './progress';
@@ -13,6 +13,11 @@ export interface QuietLoop {
   readonly projections: readonly string[];
   /** Between two rounds at least, so that constant progress costs one round per pause and not one per fact. */
   readonly pauseMs: number;
+  /**
+   * Whether `due` tells of all that the loop does. Then what these have projected has it asked at once, by a short statement of its own, and costs a
+   * round only where something is due; else each costs a round.
+   */
+  readonly isWhole?: boolean;
 }
 
 /** Waits between two rounds of a loop; a signal that aborts ends it. */
@@ -27,7 +32,7 @@ const roundEveryMs = 30_000;
 /**
  * The waits of those loops of a process that look for work in the database. One that has something to do goes round as often as it wants to; one
  * that has nothing rests, and one statement a second asks for all of them whether they have. So a service that nobody uses asks once a second, however
- * many loops it has, and work that no projection tells of is found about a second later.
+ * many loops it has, and work that no projection tells of is found about a second later. Only a loop that is whole asks by itself, when something was projected.
  */
 export class DueTimes {
   private readonly questions = new Set<string>();
@@ -48,20 +53,30 @@ export class DueTimes {
   }
 
   /**
-   * The wait of one loop. It returns as soon as one of the projections has projected facts. Else, while something is due, after `ms` milliseconds at
+   * The wait of one loop. It returns as soon as one of the projections has projected facts; where the loop is whole, only if something is due then. Else, while something is due, after `ms` milliseconds at
    * most; while nothing is, as soon as something is known to be, and after 30 s at most.
    */
-  loop({ due, projections, pauseMs }: QuietLoop): LoopWait {
+  loop({ due, projections, pauseMs, isWhole = false }: QuietLoop): LoopWait {
     this.questions.add(due);
     const wait = this.progress.loop(projections, pauseMs);
     let dueAt = -Infinity;
     let asking: Promise<void> | undefined;
-    const ask = () =>
-      (asking ??= this.ask().then((answers) => {
-        const ms = answers.get(due);
-        dueAt = performance.now() + (ms === undefined ? 0 : (ms ?? Infinity));
-        asking = undefined;
-      }));
+    const answered = (answers: ReadonlyMap<string, number | null>) => {
+      const ms = answers.get(due);
+      dueAt = performance.now() + (ms === undefined ? 0 : (ms ?? Infinity));
+      asking = undefined;
+    };
+    const ask = () => {
+      const asked: Promise<void> = (asking ??= this.ask().then((answers) => void (asking === asked && answered(answers))));
+      return asked;
+    };
+    const askAtOnce = () => {
+      // Of a question that is under way the answer may be older than what was projected: it is not listened to.
+      const asked: Promise<void> = (asking = this.answersTo([due])
+        .catch(() => new Map<string, number | null>())
+        .then((answers) => void (asking === asked && answered(answers))));
+      return asked;
+    };
     const endWhenDue = async (turn: { readonly signal: AbortSignal; abort(): void }) => {
       while (!turn.signal.aborted && this.progress.isListening()) {
         const leftMs = dueAt - performance.now();
@@ -77,7 +92,14 @@ export class DueTimes {
       const turn = linkAbort(signal);
       this.onDeaf.add(turn.abort);
       void endWhenDue(turn);
-      await wait(roundEveryMs, turn.signal);
+      const until = performance.now() + roundEveryMs;
+      const aborted = whenAborted(turn.signal);
+      for (let leftMs = roundEveryMs; leftMs > 0 && !turn.signal.aborted; leftMs = until - performance.now()) {
+        await wait(leftMs, turn.signal);
+        if (!isWhole || turn.signal.aborted) break;
+        await Promise.race([askAtOnce(), aborted]);
+        if (dueAt <= performance.now()) break;
+      }
       this.onDeaf.delete(turn.abort);
       turn.abort();
       turn.release();
@@ -96,18 +118,22 @@ export class DueTimes {
     this.askedAt = performance.now();
     // Whoever asks from now on joins the one after.
     this.next = undefined;
-    const questions = [...this.questions];
-    const expressions = questions.map((due) => `(${due.replaceAll(':now', '$1::timestamptz')})::float8`);
-    const all = `select array[${expressions.join(', ')}] as due`;
-    const asked = this.progress.read<{ due: (number | null)[] }>(all, all.includes('$1') ? [this.clock()] : []);
     try {
-      const [row] = await asked;
+      const answers = await this.answersTo([...this.questions]);
       this.isFailing = false;
-      return new Map(row?.due.map((ms, index) => [questions[index] ?? '', ms]));
+      return answers;
     } catch (error) {
       if (!this.isFailing && this.progress.isListening()) this.onFailure(error);
       this.isFailing = true;
       return new Map();
     }
+  }
+
+  private async answersTo(questions: readonly string[]): Promise<ReadonlyMap<string, number | null>> {
+    const expressions = questions.map((due) => `(${due.replaceAll(':now', '$1::timestamptz')})::float8`);
+    const all = `select array[${expressions.join(', ')}] as due`;
+    const asked = this.progress.read<{ due: (number | null)[] }>(all, all.includes('$1') ? [this.clock()] : []);
+    const [row] = await asked;
+    return new Map(row?.due.map((ms, index) => [questions[index] ?? '', ms]));
   }
 }

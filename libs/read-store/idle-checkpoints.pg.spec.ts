@@ -56,6 +56,7 @@ describe('checkpoints of processes with nothing to do', () => {
     const idle = new IdleCheckpoints(db);
     const moved: string[] = [];
     const tx = await db.transaction();
+    await tx.raw('set local idle_in_transaction_session_timeout = 0');
     await tx('read_store.checkpoint').where({ name: 'held' }).forUpdate().select();
     for (const name of ['held', 'free'])
       idle.note(name, { eventId: randomUUID(), position: 9n, saved: 5n, onStored: (isMoved) => moved.push(`${name} ${isMoved}`) });

@@ -44,6 +44,7 @@ export type { SkippedFact } from './skip-fact';
 export { retryProjection, skipFact, skippedFacts } from './skip-fact';
 export type { ProjectorOptions } from './projector-options';
 export { runProjector } from './projector';
+export { inspectAddress } from './inspect-address';
 export { watchDatabase } from './watch-database';
 export { ClockDifference } from './clock-difference';
 export { inspectServer, type SeenServer } from './inspect-server';

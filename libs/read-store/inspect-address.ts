@@ -12,11 +12,15 @@ const waitMs = 3_000;
 export async function inspectAddress(url: string, timelines: Timelines): Promise<void> {
   const address = await findWritableAddress(url, timelines).catch(() => null);
   if (address === null) return;
-  const client = databaseConnection(address, waitMs);
-  client.on('error', () => undefined);
-  await orTimeout(
-    connectWritable(client, timelines).catch(() => undefined),
-    waitMs,
-  );
-  void client.end().catch(() => undefined);
+  try {
+    const client = databaseConnection(address, waitMs);
+    client.on('error', () => undefined);
+    await orTimeout(
+      connectWritable(client, timelines).catch(() => undefined),
+      waitMs,
+    );
+    void client.end().catch(() => undefined);
+  } catch {
+    // A file of its certificates cannot be read at this moment.
+  }
 }

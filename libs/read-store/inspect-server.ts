@@ -1,4 +1,5 @@
 import type { Database } from './database';
+import { isTimelineUntold } from './watch-connection';
 
 /** The server that answered, and how our clock stands to its. */
 export interface SeenServer {
@@ -8,18 +9,22 @@ export interface SeenServer {
   readonly clockAheadMs: number;
   /** Whether it is set up to send its log to another one. */
   readonly mayHaveStandbys: boolean;
+  /** Whether it tells its timeline; where it does not, nobody notices two primaries. */
+  readonly tellsTimeline: boolean;
 }
 
-const question = `
+const question = (timeline: string): string => `
   select coalesce(host(inet_server_addr()), 'socket') || ':' || coalesce(inet_server_port()::text, '') as address,
-    left(pg_walfile_name(pg_current_wal_lsn()), 8) as timeline,
+    ${timeline} as timeline,
     to_char(pg_postmaster_start_time() at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') as started,
     current_setting('max_wal_senders')::int > 0 as may_have_standbys,
     (extract(epoch from clock_timestamp()) * 1000)::float8 as now`;
 
+const ofItsLog = 'left(pg_walfile_name(pg_current_wal_lsn()), 8)';
+
 interface ServerRow {
   readonly address: string;
-  readonly timeline: string;
+  readonly timeline: string | null;
   readonly started: string;
   readonly may_have_standbys: boolean;
   readonly now: number;
@@ -27,12 +32,25 @@ interface ServerRow {
 
 /** Asks the server who it is and what time it is. */
 export async function inspectServer(db: Database, nowMs: () => number = Date.now): Promise<SeenServer> {
-  const askedAt = performance.now();
-  const { rows } = await db.raw<{ rows: readonly ServerRow[] }>(question);
+  let askedAt = 0;
+  const ask = async (timeline: string) => {
+    askedAt = performance.now();
+    return db.raw<{ rows: readonly ServerRow[] }>(question(timeline));
+  };
+  const { rows } = await ask(ofItsLog).catch((error: unknown) => {
+    if (!isTimelineUntold(error)) throw error;
+    return ask('null::text');
+  });
   const halfMs = (performance.now() - askedAt) / 2;
   const [row] = rows;
   if (!row) throw new Error('the database has not said who it is');
   const ahead = nowMs() - halfMs - row.now;
-  const name = `${row.address}, timeline ${Number.parseInt(row.timeline, 16)}, started ${row.started}`;
-  return { name, clockAheadMs: Math.sign(ahead) * Math.max(0, Math.abs(ahead) - halfMs), mayHaveStandbys: row.may_have_standbys };
+  const timeline = row.timeline === null ? 'timeline not told' : `timeline ${Number.parseInt(row.timeline, 16)}`;
+  const name = `${row.address}, ${timeline}, started ${row.started}`;
+  return {
+    name,
+    tellsTimeline: row.timeline !== null,
+    clockAheadMs: Math.sign(ahead) * Math.max(0, Math.abs(ahead) - halfMs),
+    mayHaveStandbys: row.may_have_standbys,
+  };
 }

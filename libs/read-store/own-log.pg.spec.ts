@@ -114,7 +114,7 @@ describe('facts that the log in the same database does not have', () => {
       log: () => undefined,
     });
     const failing = projecting.catch((caught: unknown) => caught);
-    const error = await Promise.race([failing, pause(5_000, ending.signal)]);
+    const error = await Promise.race([failing, pause(120_000, ending.signal)]);
     ending.abort();
     await failing;
     expect(error).toBeInstanceOf(ForkedLog);
@@ -134,7 +134,7 @@ describe('facts that the log in the same database does not have', () => {
     const failing = runProcess(process, { db, store: played, ownLog, signal: ending.signal, log: () => undefined }).catch(
       (caught: unknown) => caught,
     );
-    const error = await Promise.race([failing, pause(5_000, ending.signal)]);
+    const error = await Promise.race([failing, pause(120_000, ending.signal)]);
     ending.abort();
     expect(error).toBeInstanceOf(ForkedLog);
     expect(reacted).toEqual([]);

@@ -41,6 +41,7 @@ it('sends all parts in one statement; after a failure each alone, until its own 
 it('lets no other part wait for one whose last statement hangs', async () => {
   const { commits, sent } = watchCommits();
   const lock = await db.transaction();
+  await lock.raw('set local idle_in_transaction_session_timeout = 0');
   await lock.raw('select pg_advisory_xact_lock(1)');
   const hang = () => commits.join('other', () => part('other', 'pg_advisory_xact_lock(1)::text'));
   const first = hang();

@@ -1,3 +1,4 @@
+import type { Socket } from 'node:net';
 import type { Client, ClientBase } from 'pg';
 import {
   arePreparedStatementsLost,
@@ -7,6 +8,7 @@ import {
   notePlainWords,
   ReadOnlyConnection,
 } from './is-database-unavailable';
+import { isConsequence, sendInPipeline } from './pipelines';
 import { Timelines, type Timeline } from './timelines';
 
 /** Whether statements are sent by name, so that each connection plans them once: not through a pooler that gives statements to any connection. */
@@ -58,7 +60,8 @@ export function watchConnection(connection: ClientBase, names: StatementNames): 
       if (cause) noteFault(pooled, cause, names);
       (last as Callback)(cause, ...answer);
     };
-    return send(sendable(statement, names), ...rest.slice(0, -1), callback);
+    const between = rest.slice(0, -1);
+    return sendInPipeline(connection, sendable(statement, names), callback, (sent, answered) => send(sent, ...between, answered));
   };
   connection.query = query as ClientBase['query'];
 }
@@ -85,16 +88,30 @@ function causeOf(connection: PooledConnection, error: unknown): unknown {
 
 function noteFault(connection: PooledConnection, error: unknown, names: StatementNames): void {
   notePlainWords(error);
-  if (arePreparedStatementsLost(error)) names.areUsed = false;
+  if (arePreparedStatementsLost(error) && !isConsequence(error)) names.areUsed = false;
   if (!isConnectionSuspect(error)) return;
   connection.__knex__disposed ??= describeDatabaseError(error);
   // What is asked next on it would wait behind a statement that is still not answered.
   if (isUnanswered(error)) closeConnection(connection);
 }
 
+/** Closes a connection once its server was replaced by one that `timelines` has met: what waits for an answer there can only hang, or be lost with it. */
+export function closeWhenReplaced(connection: ClientBase, timelines: Timelines): void {
+  const pooled = connection as PooledConnection;
+  const unwatch = timelines.onNewer(() => {
+    if (!timelines.isOlder(pooled.timeline)) return;
+    pooled.__knex__disposed ??= 'another server that takes writes has replaced the one it leads to';
+    closeConnection(connection);
+  });
+  connection.once('end', unwatch);
+}
+
 /** Closes a connection at once where it waits for an answer. */
 export function closeConnection(connection: ClientBase): void {
-  void (connection as Client).end().catch(() => undefined);
+  const driver = connection as Client & { readonly pipeline?: boolean; readonly connection: { readonly stream: Pick<Socket, 'destroy'> } };
+  void driver.end().catch(() => undefined);
+  // In a pipeline the driver (pg 8.23) waits for all answers first.
+  if (driver.pipeline === true) driver.connection.stream.destroy();
 }
 
 function sendable(statement: unknown, names: StatementNames): unknown {
@@ -115,6 +132,11 @@ const cannotTell = /^(42501|42883|0A000|55000)$/;
 /** All but a promotion at this moment: such a server will not tell the next time either. */
 const neverTells = /^(42501|42883|0A000)$/;
 
+const codeOf = (error: unknown): string => (error as { readonly code?: string }).code ?? '';
+
+/** Whether this is a server's refusal to tell its timeline: it may not be asked, has no such function, or is being promoted. */
+export const isTimelineUntold = (error: unknown): boolean => cannotTell.test(codeOf(error));
+
 interface Told {
   readonly is_standby: boolean;
   readonly read_only: string;
@@ -131,9 +153,8 @@ export async function requireWritable(connection: ClientBase, timelines = new Ti
   const isFresh = pooled.writableUntil !== undefined && performance.now() < pooled.writableUntil;
   if (isFresh && !timelines.isOlder(pooled.timeline)) return;
   const { rows } = await connection.query<Told>(question(timelines.areTold ? askTimeline : 'null')).catch((error: unknown) => {
-    const { code = '' } = error as { code?: string };
-    if (!cannotTell.test(code)) throw error;
-    if (neverTells.test(code)) timelines.areTold = false;
+    if (!isTimelineUntold(error)) throw error;
+    if (neverTells.test(codeOf(error))) timelines.areTold = false;
     return connection.query<Told>(question('null'));
   });
   const nothing: Told = { is_standby: false, read_only: 'off', is_alone: null, timeline: null };

@@ -42,6 +42,16 @@ it('counts until the process ends, and leaves nothing behind then', async () => 
   expect([await ended, await countOf(), await countRunning(db, 60)]).toEqual(['ended', -1, 0]);
 });
 
+it('stores no count after the end, where the first one was still to be sent', async () => {
+  const own = new AbortController();
+  const commits = new SharedCommits(db, 10);
+  const ended = witnessCommits({ db, url: databaseUrl, commits, signal: own.signal });
+  own.abort();
+  await ended;
+  await commits.join('other', () => ({ statements: 'other_read as (select 1)', answer: 'true', bindings: {} }));
+  expect(await countRunning(db, 60)).toBe(0);
+});
+
 it('tells a process that was killed from one that runs, after a while', async () => {
   await db.raw(
     `insert into read_store.commit_witness (process, count, counted_at) values (gen_random_uuid(), 5, clock_timestamp() - interval '1 hour')`,
@@ -54,6 +64,7 @@ it('ends with CommitsLost when its last commits are gone, or its row is', async 
   const first = await witness();
   await loseCommits(db, 1);
   expect(await first.ended).toBe('CommitsLost');
+  expect(await countRunning(db, 60)).toBe(0);
   const second = await witness();
   await loseCommits(db, 'all');
   expect(await second.ended).toBe('CommitsLost');

@@ -9,6 +9,8 @@ export interface CommitWitnessOptions {
   readonly db: Database;
   /** Where it looks, on a connection of its own, what a commit waits for that takes long. */
   readonly url: string;
+  /** Looks for the server that takes writes now: a commit that takes long may be on one that was replaced. */
+  readonly findServer?: () => void;
   readonly signal: AbortSignal;
   /** With which it counts, once a second by default: commits that are lost within so much time before the database stopped may go unnoticed. */
   readonly commits?: SharedCommits;
@@ -22,37 +24,51 @@ export interface CommitWitnessOptions {
  * no more. A database that cannot be reached is asked again.
  */
 export async function witnessCommits(options: CommitWitnessOptions): Promise<void> {
-  const { db, url, signal, commits = new SharedCommits(db), onCommit = () => undefined } = options;
+  const { db, signal, commits = new SharedCommits(db), onCommit = () => undefined } = options;
   const process = randomUUID();
   let confirmed: bigint | null = null;
-  while (!signal.aborted) {
-    const before: bigint | null = confirmed;
-    const count = async (): Promise<bigint | null> => {
-      let looking: Promise<void> | undefined;
-      const counted: Promise<SharedAnswer> = commits.join('witness', () => {
-        looking = lookWhilePending(url, counted, onCommit);
-        return countOf(process, before);
+  let sent: Promise<unknown> = Promise.resolve();
+  try {
+    while (!signal.aborted) {
+      const before: bigint | null = confirmed;
+      const count = async (): Promise<bigint | null> => {
+        let looking: Promise<void> | undefined;
+        const counted: Promise<SharedAnswer> = commits.join('witness', () => {
+          // Stored after the end, it would say for a while that this process still runs.
+          if (signal.aborted) return nothing;
+          sent = counted.catch(() => undefined);
+          looking = lookWhilePending(options, counted, onCommit);
+          return countOf(process, before);
+        });
+        const { answer } = await counted.finally(() => looking);
+        if (answer === null) throw new CommitsLost(forgotten);
+        onCommit(null);
+        return BigInt(answer as string);
+      };
+      const counting: Promise<bigint | null> = count().catch((error: unknown) => {
+        if (error instanceof CommitsLost) throw error;
+        if (before !== null && isWitnessMissing(error)) throw new CommitsLost(forgotten);
+        onCommit(error);
+        // Whether it was stored is seen by the next count.
+        return before;
       });
-      const { answer } = await counted.finally(() => looking);
-      if (answer === null) throw new CommitsLost(forgotten);
-      onCommit(null);
-      return BigInt(answer as string);
-    };
-    const counting: Promise<bigint | null> = count().catch((error: unknown) => {
-      if (error instanceof CommitsLost) throw error;
-      if (before !== null && isWitnessMissing(error)) throw new CommitsLost(forgotten);
-      onCommit(error);
-      // Whether it was stored is seen by the next count.
-      return before;
-    });
-    const stopped = linkAbort(signal);
-    confirmed = await Promise.race([counting, whenAborted(stopped.signal).then(() => before)]).finally(stopped.release);
+      const stopped = linkAbort(signal);
+      confirmed = await Promise.race([counting, whenAborted(stopped.signal).then(() => before)]).finally(stopped.release);
+    }
+  } finally {
+    await orTimeout(sent, lastCountMs);
+    const deleted = db('read_store.commit_witness').where({ process }).delete();
+    await orTimeout(
+      deleted.catch(() => undefined),
+      lastCountMs,
+    );
   }
-  await db('read_store.commit_witness')
-    .where({ process })
-    .delete()
-    .catch(() => undefined);
 }
+
+/** How long a process that ends waits for a count that it has sent, and for its row to be gone. */
+const lastCountMs = 2_000;
+
+const nothing: CommitPart = { statements: 'witness_ended as (select null)', answer: '(select * from witness_ended)', bindings: {} };
 
 /** Not where the table of another part of the commit is missing. What the database says comes last, after the statement. */
 function isWitnessMissing(error: unknown): boolean {
@@ -63,13 +79,21 @@ function isWitnessMissing(error: unknown): boolean {
 
 const pendingMs = 1_000;
 
-/** A commit that takes long may wait for a standby, for as long as that is away: it is told while it waits. */
-async function lookWhilePending(url: string, counted: Promise<unknown>, onCommit: (error: unknown) => void): Promise<void> {
+/**
+ * A commit that takes long may wait for a standby, for as long as that is away: it is told while it waits. Where the standby was promoted instead,
+ * connections to the server before it are closed once that is seen, and the commit fails.
+ */
+async function lookWhilePending(
+  { url, findServer = () => undefined }: CommitWitnessOptions,
+  counted: Promise<unknown>,
+  onCommit: (error: unknown) => void,
+): Promise<void> {
   const settled = counted.then(
     () => true,
     () => true,
   );
   while (!(await orTimeout(settled, pendingMs))) {
+    findServer();
     const missing = await readMissingStandby(url).catch(() => null);
     // An answer that comes after the commit says nothing any more.
     if (missing && !(await orTimeout(settled, 0))) onCommit(missing);

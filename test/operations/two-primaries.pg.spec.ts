@@ -7,6 +7,8 @@ import {
   checkpoints,
   databaseTroubleOf,
   ForkedLog,
+  inspectAddress,
+  isDatabaseUnavailable,
   migrateAt,
   openDatabase,
   refuseForeignLog,
@@ -14,12 +16,16 @@ import {
   SharedCommits,
   witnessCommits,
   type Database,
+  type Transaction,
 } from '@pps/read-store';
 import { allMigrations } from '../../apps/foundation/all-migrations';
 import { readPromotion } from '../../apps/pinctl/read-promotion';
 import { rejoinInstallation } from '../../apps/pinctl/rejoin-installation';
+import { allTogether } from '@pps/read-store/pipelines';
+import { Timelines } from '@pps/read-store/timelines';
 import { findWritableAddress } from '@pps/read-store/writable-address';
 import { tally } from '../../libs/read-store/tally.fixture';
+import { Client } from 'pg';
 import { eventually } from '../setup/eventually';
 import { startReplicatedServers, type ReplicatedServers } from '../setup/replicated-servers';
 import { tcpProxy, type TcpProxy } from '../setup/tcp-proxy';
@@ -74,6 +80,36 @@ describe('two primaries for a while', () => {
     const { rows } = await pool.raw<{ rows: { port: number }[] }>('select inet_server_port() as port');
     return rows[0]?.port;
   };
+  /** A pool that led to the old one, whose process counts commits, and what is asked in it when that one was replaced. */
+  const startOnOld = async () => {
+    const holder = new Client({ connectionString: servers.primary.url });
+    await holder.connect();
+    await holder.query('select pg_advisory_lock(7)');
+    const [timelines, watching] = [new Timelines(), new AbortController()];
+    const [both, { signal }] = [bothOf('primary', 'standby'), watching];
+    const findServer = () => void inspectAddress(both, timelines);
+    const pool = openDatabase(both, 4, { timelines, answerMs: 600_000 });
+    const witnessing = witnessCommits({ db: pool, url: both, findServer, commits: new SharedCommits(pool, 50), signal });
+    const errorOf = (work: (tx: Transaction) => Promise<unknown>) =>
+      pool
+        .transaction(async (tx) => {
+          await tx.raw('set local statement_timeout = 0');
+          await work(tx);
+        })
+        .then(
+          () => null,
+          (error: unknown) => error,
+        );
+    const hang = async (tx: Transaction) => void (await tx.raw('select pg_advisory_xact_lock(7)'));
+    const hanging = Promise.all([errorOf(hang), errorOf((tx) => allTogether(tx, [() => hang(tx), () => hang(tx)]))]);
+    const stop = async () => {
+      watching.abort();
+      await witnessing.catch(() => undefined);
+      await pool.destroy();
+      await holder.end();
+    };
+    return { pool, hanging, stop };
+  };
   let stopProjector: () => Promise<unknown>;
   const forks: unknown[] = [];
   /** Begins again after each failure, as the host does. */
@@ -106,8 +142,19 @@ describe('two primaries for a while', () => {
     await db.destroy();
     followed = openDatabase(bothOf('standby', 'primary'), 2);
     expect(await portOf(followed)).toBe(servers.primary.port);
+    const onOld = await startOnOld();
+    expect(await portOf(onOld.pool)).toBe(servers.primary.port);
     await servers.caughtUp();
     await servers.promote();
+
+    // No commit of the old one is confirmed any more: who waits for one looks for another server, and leaves the old one.
+    await servers.ask(servers.primary, `alter system set synchronous_standby_names = 'second'`);
+    await servers.ask(servers.primary, 'select pg_reload_conf()');
+    expect((await onOld.hanging).map(isDatabaseUnavailable)).toEqual([true, true]);
+    expect(await portOf(onOld.pool)).toBe(servers.standby.port);
+    await onOld.stop();
+    await servers.ask(servers.primary, 'alter system reset synchronous_standby_names');
+    await servers.ask(servers.primary, 'select pg_reload_conf()');
 
     // The event store is still led to the old one, the projector begins anew on the new one.
     db = openDatabase(servers.standby.url, 4);

@@ -28,24 +28,29 @@ const replicating = {
   fsync: 'off',
   max_connections: 60,
 };
+type ServerSettings = Readonly<Record<string, string | number>>;
 const standbyName = 'second';
 
-/** Starts a PostgreSQL and a standby of it that streams, a copy of its files; replication is asynchronous until somebody names the standby `second`. */
-export async function startReplicatedServers(): Promise<ReplicatedServers> {
+/**
+ * Starts a PostgreSQL and a standby of it that streams, a copy of its files, both with these settings as well; replication is asynchronous until
+ * somebody names the standby `second`.
+ */
+export async function startReplicatedServers(further: ServerSettings = {}): Promise<ReplicatedServers> {
+  const settings = { ...replicating, ...further };
   const folder = mkdtempSync(join(tmpdir(), 'replicated-'));
   chmodSync(folder, 0o711);
   const [first, second] = [join(folder, 'first'), join(folder, 'second')];
   for (const each of [first, second]) mkdirSync(each, { mode: 0o711 });
   putCluster(first);
-  const making = await startPostgres({ dataDir: join(first, 'postgres'), settings: replicating });
+  const making = await startPostgres({ dataDir: join(first, 'postgres'), settings });
   await making.stop();
   execFileSync('cp', ['-a', join(first, 'postgres'), join(first, 'postgres-password'), second]);
-  const primary = await startPostgres({ dataDir: join(first, 'postgres'), settings: replicating });
+  const primary = await startPostgres({ dataDir: join(first, 'postgres'), settings });
   const password = readFileSync(join(second, 'postgres-password'), 'utf8').trim();
   const conninfo = `host=127.0.0.1 port=${primary.port} user=postgres password=${password} application_name=${standbyName}`;
   appendFileSync(join(second, 'postgres', 'postgresql.auto.conf'), `\nprimary_conninfo = '${conninfo}'\n`);
   writeFileSync(join(second, 'postgres', 'standby.signal'), '');
-  const standby = await startPostgres({ dataDir: join(second, 'postgres'), settings: replicating });
+  const standby = await startPostgres({ dataDir: join(second, 'postgres'), settings });
 
   const ask = async <Row extends object>(server: Part, statement: string): Promise<Row[]> => {
     const client = new Client({ connectionString: server.url, connectionTimeoutMillis: 30_000 });
