@@ -35,7 +35,7 @@ import {
   type KeyEndsDeps,
 } from '@pps/identity';
 import { runStoppedAgreements, stoppedAgreementsDuty } from '@pps/proposals';
-import { IdleCheckpoints, passOver, runProcess, type Process } from '@pps/read-store';
+import { IdleCheckpoints, passOver, runProcess, type OwnLog, type Process } from '@pps/read-store';
 import { importPortion, noteAccountExports, rememberForgotten, resumeAgreements, unfinishedRenames, unprovenAccess } from '@pps/use-cases';
 import {
   disableWebhooksOfRevokedKeys,
@@ -68,10 +68,10 @@ const pauseMs = 15;
 const timersPauseMs = 200;
 
 /** Everything the orchestrator is there for. */
-export function duties(app: App): Duty[] {
-  const idleCheckpoints = new IdleCheckpoints(app.db, app.ownLog);
+export function duties(app: App, ownLog: OwnLog | undefined): Duty[] {
+  const idleCheckpoints = new IdleCheckpoints(app.db, ownLog);
   return [
-    ...[...processes(app), ...scheduleProcesses(app)].map((process) => processDuty(app, process, idleCheckpoints)),
+    ...[...processes(app), ...scheduleProcesses(app)].map((process) => processDuty(app, process, { ownLog, idleCheckpoints })),
     ...dispatchers(app),
     ...sweeps(app),
     forgetting(app),
@@ -129,9 +129,13 @@ function processes(app: App): Process<null>[] {
   ];
 }
 
-function processDuty({ db, store, ownLog, logger }: App, process: Process<null>, idleCheckpoints: IdleCheckpoints): Duty {
+function processDuty(
+  { db, store, logger }: App,
+  process: Process<null>,
+  shared: { readonly ownLog: OwnLog | undefined; readonly idleCheckpoints: IdleCheckpoints },
+): Duty {
   const log = (level: 'info' | 'warn' | 'error', message: string, fields?: object) => logger[level](fields ?? {}, message);
-  return { name: `process ${process.name}`, run: ({ signal }) => runProcess(process, { db, store, ownLog, signal, log, idleCheckpoints }) };
+  return { name: `process ${process.name}`, run: ({ signal }) => runProcess(process, { db, store, signal, log, ...shared }) };
 }
 
 function dispatchers(app: App): Duty[] {
@@ -165,7 +169,12 @@ function dispatchers(app: App): Duty[] {
     monotonic,
     reconcileAfterMs,
     passOver: (task: PublishingTask, item: string, error: unknown) => passOver(db, task, item, error),
-    pause: loop(publishingTimersDue, [publishQueueProjection.name], timersPauseMs),
+    pause: app.dueTimes.loop({
+      due: publishingTimersDue,
+      projections: [publishQueueProjection.name],
+      pauseMs: timersPauseMs,
+      isWhole: true,
+    }),
     onError: failing(publishingTimersDuty),
   };
   const { RESET_LINK_LIFETIME: linkLifetimeMs, MAIL_INTERVAL: intervalMs, QUOTA_SWEEP_AFTER: unsettledForMs } = configuration;
@@ -230,7 +239,12 @@ function dispatchers(app: App): Duty[] {
     {
       name: 'webhook-replays',
       run: (leadership) => {
-        const progress = loop(webhookReplaysDue, [webhookDeliveriesProjection.name]);
+        const progress = app.dueTimes.loop({
+          due: webhookReplaysDue,
+          projections: [webhookDeliveriesProjection.name],
+          pauseMs,
+          isWhole: true,
+        });
         return runWebhookReplays({ db, store: app.store, streams, live: app.live, clock, progress, log }, leadership);
       },
     },

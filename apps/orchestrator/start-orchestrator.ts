@@ -7,6 +7,7 @@ import { bindApp } from '../foundation/bind-app';
 import { hostKeys } from '../foundation/host-keys';
 import { onOwnParts } from '../foundation/on-own-parts';
 import type { OpenLog, Parts } from '../foundation/open-parts';
+import { ownLogOf } from '../foundation/own-log-of';
 import { tellOfFork } from '../foundation/tell-of-fork';
 import { duties } from './duties';
 
@@ -18,15 +19,16 @@ export async function startOrchestrator(context: HostContext, clock?: Clock, ope
 /** The same on parts that others may share; stopping it leaves them open. */
 export async function startOrchestratorOn(parts: Parts, { logger }: HostContext): Promise<RunningHost> {
   await setUpProjections(parts.db, projections, await parts.store.identity());
+  const ownLog = await ownLogOf(parts);
   await parts.live.start();
   const ending = new AbortController();
-  const isTold = tellOfFork(logger);
+  const isTold = tellOfFork({ logger, findServer: parts.findServer });
   const leading = leadDuties(
     {
       db: parts.db,
       kind: 'orchestrator',
       renewals: parts.renewals,
-      duties: duties(bindApp(parts)),
+      duties: duties(bindApp(parts), ownLog),
       onError(error, duty) {
         if (!isTold(error)) logger.error({ err: error, duty }, duty ? 'duty interrupted' : 'duties could not be asked for');
       },

@@ -15,7 +15,7 @@ import { projectStream } from '@pps/workspaces/events';
 import { Command, InvalidArgumentError, Option } from 'commander';
 import { userInfo } from 'node:os';
 import type { Configuration } from '@pps/runtime/configuration/configuration';
-import { loadConfiguration } from '@pps/runtime/configuration/load-configuration';
+import { environmentWithFiles, loadConfiguration } from '@pps/runtime/configuration/load-configuration';
 import { readPartUrls } from '../standalone/part-urls';
 import { CommandFailed, exitCodes } from './command-failed';
 import { onInstallation } from './on-installation';
@@ -144,6 +144,7 @@ function reconcileOnInstallation(): Promise<Answer> {
 /** With the simulator that an `npm start` in DATA_DIR has brought, unless the settings name a payment provider. */
 function configurationOfInstallation(): Configuration {
   const running = readPartUrls(loadConfiguration(process.env).DATA_DIR);
-  const { PAYMENT_API_URL, PAYMENT_API_KEY } = { ...running, ...process.env };
-  return loadConfiguration({ ...process.env, PAYMENT_API_URL, PAYMENT_API_KEY });
+  const given = environmentWithFiles(process.env, ['PAYMENT_API_URL', 'PAYMENT_API_KEY']);
+  const { PAYMENT_API_URL, PAYMENT_API_KEY } = { ...running, ...given };
+  return loadConfiguration({ ...given, PAYMENT_API_URL, PAYMENT_API_KEY });
 }

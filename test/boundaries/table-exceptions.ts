@@ -5,6 +5,7 @@ export const tableExceptions: Readonly<Record<string, { readonly owners: readonl
     owners: ['libs/read-store', 'libs/webhooks'],
     why: 'makes what a fork leaves behind, and rows of a process that runs',
   },
+  'bench/steady.bench.ts': { owners: ['libs/pins'], why: 'waits until all pins are published, at no cost of the service' },
   'libs/connections/boards/platform-reads.pg.spec.ts': {
     owners: ['libs/rate-limits'],
     why: 'empties the buckets, and sets one as a wrong clock would',

@@ -29,6 +29,8 @@ export async function examineDatabase({ db, databaseUrl, configuration }: Databa
     findings.push(
       warning('DATABASE_URL leads through a pooler of transactions and DATABASE_DIRECT_URL is not set: hosts ask instead of being woken'),
     );
+  if (!server.tellsTimeline)
+    findings.push(warning('the server does not tell its timeline (pg_walfile_name): two primaries after a promotion would not be noticed'));
   const ahead = Math.round(server.clockAheadMs / 1_000);
   if (Math.abs(server.clockAheadMs) > configuration.CLOCK_TOLERANCE)
     findings.push(fault(`the clock of this machine is ${ahead} s ahead of the database's, beyond CLOCK_TOLERANCE`));

@@ -100,7 +100,7 @@ describe('a database that goes away', () => {
     await admin.end();
     const databaseUrl = Object.assign(new URL(postgres.url), { pathname: '/behind_an_address' }).href;
     const said: unknown[] = [];
-    const refused = startLocalEventStore({ databaseUrl, port: 0, acquireTimeoutMs: 500, log: (...line) => said.push(line) });
+    const refused = startLocalEventStore({ databaseUrl, port: 0, acquireTimeoutMs: 4_000, log: (...line) => said.push(line) });
     await expect(refused).rejects.toMatchObject({ code: '25006' });
     const reason = expect.stringContaining('25006: the server is read-only');
     expect(said).toEqual([['warn', 'waiting for the event store database', { reason }]]);
