@@ -30,7 +30,7 @@ export { nextRow } from './publish-queue/next-row';
 export type { QueueRow } from './publish-queue/publish_queue.tables';
 export { candidateOf } from './publish-queue/startable-pins.query';
 export { pacingDue, runPacing, type PacingDeps } from './pacing/pacing.dispatcher';
-export { uptime } from './pacing/uptime';
+export { secondsAgo, uptime } from './pacing/uptime';
 export { pacingDuty, restartRoundRobin, RoundRobin, wakeAccount, type RoundRobinBook } from './pacing/round-robin.store';
 export { closeGrant, dropGrant, Grants, closeGrants, type GrantBook } from './pacing/publish-grants.store';
 export { findDuePublishing } from './publishing/find-due-publishing';

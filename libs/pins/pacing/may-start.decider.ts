@@ -153,10 +153,15 @@ export const boardIsFree = (board: string): string => `
   not exists (select 1 from read.publish_queue busy
     where busy.account_id = ${board}.account_id and busy.board_id = ${board}.board_id and ${nextActionSql(['expire_attempt'], 'busy')})
   and not exists (select 1 from pins.publish_grant g
-    where g.account_id = ${board}.account_id and g.board_id = ${board}.board_id
+    where g.account_id = ${board}.account_id and g.board_id = ${board}.board_id and not g.is_seen
       and coalesce(g.claimed_at, 'infinity') > statement_timestamp() - interval '10 minutes'
-      and (select ${nextActionSql(startKinds, 'granted')} and granted.starts + 1 = g.attempt from read.publish_queue granted where granted.pin_id = g.pin_id)
+      and ${isAwaited('g')}
     offset 0)`;
+
+/** Whether the queue does not show yet what became of a grant. */
+export const isAwaited = (grant: string): string => `
+  exists (select 1 from read.publish_queue granted where granted.pin_id = ${grant}.pin_id
+    and ${nextActionSql(startKinds, 'granted')} and granted.starts + 1 = ${grant}.attempt offset 0)`;
 
 export const isFreeToStart = (pin: string): string => `
   not exists (select 1 from pins.publish_grant g where g.pin_id = ${pin}.pin_id and g.attempt = ${pin}.starts + 1)

@@ -68,7 +68,7 @@ describe('round robin', () => {
     await book.grant(decideGrants([account('a', crowd)], allowance({ grants: 3 })));
     table.change({ accountId: 'b', projectId: 'new', simulated: false });
     await book.applyChanges();
-    const next = await book.readNext({ simulated: [false], uploads: true, projects: 8, accountsEach: 1 });
+    const { accounts: next } = await book.readNext({ simulated: [false], uploads: true, projects: 8, accountsEach: 1 });
     const pins = [...crowd.slice(3), candidate('new', 'b', 0)];
     const inOrder = next.flatMap(({ accountId }) => pins.filter((each) => each.accountId === accountId));
     expect(chosen(inOrder, allowance({ grants: 1 }))).toEqual(['b-0']);

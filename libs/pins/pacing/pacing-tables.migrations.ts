@@ -42,6 +42,19 @@ export const grantsIndexMigration: Migration = {
   },
 };
 
+/**
+ * Grants that may still hold their board are found without those of the last ten minutes that the queue has answered. The index that finds those, too,
+ * stays for pacers of the release before.
+ */
+export const seenGrantsMigration: Migration = {
+  name: 'pins/014-seen-grants',
+  up: async (tx) => {
+    await tx.raw(`
+      alter table pins.publish_grant add column is_seen boolean not null default false;
+      create index publish_grant_unseen on pins.publish_grant (account_id, board_id) where not is_seen;`);
+  },
+};
+
 /** Accounts that an earlier release parked for years are free again within a day. */
 export const boundedParkingMigration: VersionedMigration = {
   name: 'pins/010-bounded-parking',

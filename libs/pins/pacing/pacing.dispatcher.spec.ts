@@ -60,6 +60,7 @@ async function paced(
     grants: {
       readUnclaimed: async () => ({ count: 0, cost: 0, simulatedCost: 0 }),
       reofferUnclaimed: async () => [],
+      markSeen: async () => undefined,
     },
     roundRobin: () => {
       const book = table.book(({ accountId }) => {
@@ -206,12 +207,13 @@ async function pacedWithFailure(failure: Error, { lasting = false } = {}) {
         for (const grant of due) grant.offeredAt = ms;
         return due;
       },
+      markSeen: async () => undefined,
     },
     roundRobin: () => ({
-      applyChanges: async () => false,
+      applyChanges: async () => ({ applied: 0, areMore: false }),
       forgetIdle: async () => undefined,
-      putToSleep: async () => undefined,
-      readNext: async () => (stored.length === 0 || lasting ? [account] : []),
+      putToSleep: async () => 0,
+      readNext: async () => ({ accounts: stored.length === 0 || lasting ? [account] : [], areAll: true }),
       grant: async () => {
         if (stored.length > 0 && !lasting) return [];
         if (stored.length === 0) stored.push({ ...pin, offeredAt: ms });

@@ -42,17 +42,22 @@ export async function runPacing(deps: PacingDeps, { holder, epoch, signal }: Lea
   let sweptAt = -Infinity;
   // At once where grants may have been made without being offered, or could not be closed: at first, and after the database was away.
   let offerAgainAfter = 0;
+  let last: PacingRound = 'go on';
   while (!signal.aborted) {
     try {
       if (deps.monotonic() - sweptAt > sweepEveryMs) {
         await offerAll(deps, await grants.reofferUnclaimed(offerAgainAfter));
         offerAgainAfter = offerAgainAfterMs;
+        await grants.markSeen();
         await roundRobin.forgetIdle();
         sweptAt = deps.monotonic();
+        // What this process remembers of the table, a database that has lost its last commits has not.
+        last = 'go on';
       }
-      const outcome = await runPacingRound(deps, roundRobin);
-      if (outcome === 'nothing to do') await deps.progress(idleMs, signal);
+      last = await runPacingRound(deps, roundRobin, last);
+      if (last !== 'go on') await deps.progress(idleMs, signal);
     } catch (error) {
+      last = 'go on';
       deps.onError(error);
       if (isDatabaseUnavailable(error)) [sweptAt, offerAgainAfter] = [-Infinity, 0];
       await deps.pause(afterErrorMs);
@@ -60,20 +65,26 @@ export async function runPacing(deps: PacingDeps, { holder, epoch, signal }: Lea
   }
 }
 
-/** One round: lets as many attempts start as tokens and unclaimed grants allow. */
-export async function runPacingRound(deps: PacingDeps, roundRobin: RoundRobinBook): Promise<'go on' | 'nothing to do'> {
+/** What a round leaves: `all asleep` where nobody can be served before something changes or a time comes. */
+export type PacingRound = 'go on' | 'nothing to do' | 'all asleep';
+
+/** One round: lets as many attempts start as tokens and unclaimed grants allow. After a round that left all asleep it asks only whether somebody woke. */
+export async function runPacingRound(deps: PacingDeps, roundRobin: RoundRobinBook, last: PacingRound): Promise<PacingRound> {
   const { publishQueue, buckets, grants } = deps;
+  const woken = last === 'all asleep' ? await roundRobin.applyChanges() : null;
+  if (woken?.applied === 0) return 'all asleep';
   const [shared, open] = await Promise.all([buckets.readBalances([globalBucket, sandboxGlobalBucket]), grants.readUnclaimed()]);
   const globalTokens = (pin: Pick<Candidate, 'simulated'>): number =>
     tokensIn(deps, shared, globalBucketOf(pin)) - (pin.simulated ? open.simulatedCost : open.cost);
   const grantsLeft = openGrantsAtMost - open.count;
   if (grantsLeft <= 0 || ![false, true].some((simulated) => globalTokens({ simulated }) >= 1)) return 'nothing to do';
-  const [changesLeft, uploadsOpen] = await Promise.all([roundRobin.applyChanges(), publishQueue.uploadsOpen()]);
+  const [changes, uploadsOpen] = await Promise.all([woken ?? roundRobin.applyChanges(), publishQueue.uploadsOpen()]);
   const allowance: Allowance = { grants: grantsLeft, uploads: uploadsAtMost - uploadsOpen, globalTokens };
-  const { accounts, isComplete } = await visitAccounts(deps, roundRobin, allowance);
+  const { accounts, isComplete, isNobodyAwake } = await visitAccounts(deps, roundRobin, allowance);
   const granted = await roundRobin.grant(decideGrants(accounts, allowance));
   await offerAll(deps, granted);
-  return granted.length > 0 || changesLeft || !isComplete ? 'go on' : 'nothing to do';
+  if (granted.length > 0 || changes.areMore || !isComplete) return 'go on';
+  return isNobodyAwake ? 'all asleep' : 'nothing to do';
 }
 
 function tokensIn({ clock }: PacingDeps, balances: ReadonlyMap<string, BucketBalance>, name: string): number {
@@ -102,6 +113,8 @@ interface VisitDeps {
 interface VisitedAccounts {
   readonly accounts: readonly VisitedAccount[];
   readonly isComplete: boolean;
+  /** Whether also none could be served that was not asked for. */
+  readonly isNobodyAwake: boolean;
 }
 
 /** Reads the accounts that are served next. One that can have no grant is put to sleep, and others are visited instead, of its project first. */
@@ -111,16 +124,22 @@ async function visitAccounts(deps: VisitDeps, roundRobin: RoundRobinBook, allowa
   const tokens = simulated.reduce((sum, each) => sum + Math.floor(allowance.globalTokens({ simulated: each })), 0);
   const needed = Math.min(allowance.grants, tokens);
   const uploads = allowance.uploads > 0;
+  const asksForAll = simulated.length === 2 && uploads;
   for (let visit = 0; visit < visitsAtMost; visit += 1) {
     const size = Math.min(accountsAtOnce.atMost, accountsAtOnce.first * 2 ** visit);
     const projects = Math.max(size, needed);
-    const asked = inRotation(await roundRobin.readNext({ simulated, uploads, projects, accountsEach: 2 ** visit }));
+    const next = await roundRobin.readNext({ simulated, uploads, projects, accountsEach: 2 ** visit });
+    const asked = inRotation(next.accounts);
     const missing = missingAmong(asked, visited, allowance);
-    const asServed = () => ({ accounts: asked.flatMap(({ accountId }) => visited.get(accountId) ?? []), isComplete: true });
+    const asServed = () => {
+      const accounts = asked.flatMap(({ accountId }) => visited.get(accountId) ?? []);
+      return { accounts, isComplete: true, isNobodyAwake: asksForAll && next.areAll && accounts.length === 0 };
+    };
     if (missing === 0) return asServed();
     // At first only as many as can be served; further ones where some of those cannot.
     const most = Math.min(accountsAtOnce.atMost, visit === 0 ? missing : Math.max(size, missing));
-    const unknown = asked.filter(({ accountId }) => !visited.has(accountId)).slice(0, most);
+    const unvisited = asked.filter(({ accountId }) => !visited.has(accountId));
+    const unknown = unvisited.slice(0, most);
     const read = await readAccounts(deps, unknown, uploads);
     const sleeps: AccountSleep[] = [];
     for (const account of read) {
@@ -128,11 +147,15 @@ async function visitAccounts(deps: VisitDeps, roundRobin: RoundRobinBook, allowa
       if (sleep) sleeps.push({ accountId: account.accountId, wakeCount: account.wakeCount, sleep });
       else visited.set(account.accountId, account);
     }
-    if (sleeps.length > 0) await roundRobin.putToSleep(sleeps);
+    if (sleeps.length > 0) {
+      const asleep = await roundRobin.putToSleep(sleeps);
+      // Another read would find nobody else.
+      if (next.areAll && read.length === unvisited.length && asleep === sleeps.length) return asServed();
+    }
     // Where nobody sleeps, the next visit would find the same accounts.
     else if (read.length === unknown.length && missingAmong(asked, visited, allowance) === 0) return asServed();
   }
-  return { accounts: [...visited.values()], isComplete: false };
+  return { accounts: [...visited.values()], isComplete: false, isNobodyAwake: false };
 }
 
 /** The first account of each project, then the second of each, as they would be served. */

@@ -1,4 +1,5 @@
-import type { Database } from '@pps/read-store';
+import { runPrepared, type Database } from '@pps/read-store';
+import { isAwaited } from './may-start.decider';
 import type { OpenCall } from './publish-queue';
 import { wakeSql } from './round-robin.store';
 
@@ -8,19 +9,18 @@ export interface Unclaimed {
   readonly simulatedCost: number;
 }
 
-export type GrantBook = Pick<Grants, 'readUnclaimed' | 'reofferUnclaimed'>;
+export type GrantBook = Pick<Grants, 'readUnclaimed' | 'reofferUnclaimed' | 'markSeen'>;
 
 /** The grants that nobody has claimed yet. */
 export class Grants {
   constructor(private readonly db: Database) {}
 
   async readUnclaimed(): Promise<Unclaimed> {
-    const rows = (await this.db('pins.publish_grant')
-      .whereNull('claimed_at')
-      .groupBy('simulated')
-      .select('simulated')
-      .count({ count: '*' })
-      .sum({ cost: 'cost' })) as { simulated: boolean; count: string; cost: string }[];
+    const { rows } = await runPrepared<{ rows: { simulated: boolean; count: string; cost: string }[] }>(
+      this.db,
+      'select simulated, count(*) as count, sum(cost) as cost from pins.publish_grant where claimed_at is null group by simulated',
+      [],
+    );
     const costOf = (simulated: boolean) =>
       rows.filter((row) => row.simulated === simulated).reduce((sum, row) => sum + Number(row.cost), 0);
     return {
@@ -43,6 +43,13 @@ export class Grants {
       [afterMs],
     );
     return rows.map((row) => ({ pinId: row.pin_id, attempt: row.attempt }));
+  }
+
+  /** Notes which claimed grants the queue has answered: they are not looked at again for each pin of their board. */
+  async markSeen(): Promise<void> {
+    await this.db.raw(
+      `update pins.publish_grant entry set is_seen = true where not is_seen and claimed_at is not null and not ${isAwaited('entry')}`,
+    );
   }
 }
 

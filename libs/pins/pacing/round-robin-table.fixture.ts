@@ -1,5 +1,12 @@
-import { longestSleepMs, type RoundRobinAccount, type Candidate } from './may-start.decider';
-import { shortestSleepMs, type AccountSleep, type RoundRobinBook, type NextAsk } from './round-robin.store';
+import { longestSleepMs, type Candidate } from './may-start.decider';
+import {
+  shortestSleepMs,
+  type AccountSleep,
+  type AppliedChanges,
+  type NextAccounts,
+  type NextAsk,
+  type RoundRobinBook,
+} from './round-robin.store';
 
 interface Row {
   readonly id: string;
@@ -60,13 +67,13 @@ export class RoundRobinTable {
     return {
       applyChanges: async () => this.applyChanges(),
       readNext: async (ask) => this.readNext(ask),
-      putToSleep: async (sleeps) => sleeps.forEach((sleep) => this.putToSleep(sleep)),
+      putToSleep: async (sleeps) => sleeps.filter((sleep) => this.putToSleep(sleep)).length,
       grant: async (chosen) => this.give(chosen, grant),
       forgetIdle: async () => this.forgetIdle(),
     };
   }
 
-  private applyChanges(): boolean {
+  private applyChanges(): AppliedChanges {
     const changes: ChangedAccount[] = [];
     for (const account of this.changed.values()) if (changes.push(account) === atOnce) break;
     const rested = new Set([...this.wakeTimes.until(this.wall(), atOnce), ...this.refillTimes.until(this.monotonic(), atOnce)]);
@@ -79,10 +86,11 @@ export class RoundRobinTable {
       this.awaken(this.accounts, id, projectId, simulated);
       this.awaken(this.projects, projectId, projectId, simulated);
     }
-    return Math.max(changes.length, rested.size) >= atOnce;
+    const applied = Math.max(changes.length, rested.size);
+    return { applied, areMore: applied >= atOnce };
   }
 
-  private readNext({ simulated, uploads, projects, accountsEach }: NextAsk): RoundRobinAccount[] {
+  private readNext({ simulated, uploads, projects, accountsEach }: NextAsk): NextAccounts {
     const states = uploads ? (['awake', 'awaiting_upload'] as const) : (['awake'] as const);
     for (;;) {
       const rings = simulated.flatMap((each) => states.map((state) => this.projectRings[Number(each) as 0 | 1][state]));
@@ -101,13 +109,15 @@ export class RoundRobinTable {
         if (found[index]?.length === 0) this.settle(project);
       });
       const accounts = found.flat().slice(0, rowsAtMost);
-      if (accounts.length > 0 || asked.length === 0) return accounts.map(({ id, ...row }) => ({ accountId: id, ...row }));
+      const areAll = asked.length < projects && found.every((of) => of.length < each);
+      if (accounts.length > 0 || asked.length === 0)
+        return { accounts: accounts.map(({ id, ...row }) => ({ accountId: id, ...row })), areAll };
     }
   }
 
-  private putToSleep({ accountId, wakeCount, sleep }: AccountSleep): void {
+  private putToSleep({ accountId, wakeCount, sleep }: AccountSleep): boolean {
     const row = this.accounts.get(accountId);
-    if (!row || row.wakeCount !== wakeCount) return;
+    if (!row || row.wakeCount !== wakeCount) return false;
     const wall = this.wall();
     const at = sleep.kind === 'until' ? sleep.at.getTime() : Infinity;
     const isOver = at <= wall;
@@ -116,6 +126,9 @@ export class RoundRobinTable {
     const ms = isOver ? shortestSleepMs : sleep.kind === 'for' ? sleep.ms : longestSleepMs;
     const refillsAt = state === 'asleep' ? this.monotonic() + ms : Infinity;
     this.put(row, { state, served: row.served, wakesAt, refillsAt });
+    const project = this.projects.get(row.projectId);
+    if (project) this.settle(project);
+    return true;
   }
 
   private give(chosen: readonly Candidate[], grant: (candidate: Candidate) => boolean): Candidate[] {

@@ -16,6 +16,17 @@ export interface AccountSleep extends Pick<RoundRobinAccount, 'accountId' | 'wak
   readonly sleep: Sleep;
 }
 
+export interface NextAccounts {
+  readonly accounts: readonly RoundRobinAccount[];
+  /** Whether no other account of those kinds could be served. */
+  readonly areAll: boolean;
+}
+
+export interface AppliedChanges {
+  readonly applied: number;
+  readonly areMore: boolean;
+}
+
 export type RoundRobinBook = Pick<RoundRobin, 'applyChanges' | 'readNext' | 'putToSleep' | 'grant' | 'forgetIdle'>;
 
 const changesAtOnce = 200;
@@ -32,18 +43,19 @@ export class RoundRobin {
     private readonly token: FencingToken,
   ) {}
 
-  /** Wakes accounts of which something changed and those whose sleep is over, 200 of each at most; true where more are left. */
-  async applyChanges(): Promise<boolean> {
+  /** Wakes accounts of which something changed and those whose sleep is over, 200 of each at most. */
+  async applyChanges(): Promise<AppliedChanges> {
     const { rows } = await runPrepared<{ rows: { most: string }[] }>(this.db, applyChangesSql, {
       ...this.lease,
       ...uptime(),
       limit: changesAtOnce,
     });
-    return Number(rows[0]?.most ?? 0) >= changesAtOnce;
+    const applied = Number(rows[0]?.most ?? 0);
+    return { applied, areMore: applied >= changesAtOnce };
   }
 
   /** Who is served next: projects in order, of each its next accounts. */
-  async readNext({ simulated, uploads, projects, accountsEach }: NextAsk): Promise<RoundRobinAccount[]> {
+  async readNext({ simulated, uploads, projects, accountsEach }: NextAsk): Promise<NextAccounts> {
     const states = uploads ? ['awake', 'awaiting_upload'] : ['awake'];
     for (let read = 0; read < readsAtMost; read += 1) {
       const { rows } = await runByIndex<{ rows: EntryRow[] }>(this.db, nextSql, {
@@ -56,14 +68,15 @@ export class RoundRobin {
       const accounts = rows.flatMap(entryOf);
       const left = rows.filter(({ account_id }) => account_id === null).map(({ project_id }) => project_id);
       if (left.length > 0) await this.settle(left);
-      if (accounts.length > 0 || left.length === 0) return accounts;
+      if (accounts.length > 0 || left.length === 0) return { accounts, areAll: areAllOf(rows, projects, accountsEach) };
     }
-    return [];
+    return { accounts: [], areAll: false };
   }
 
-  /** Puts accounts to sleep; not one that somebody woke since it was visited. */
-  async putToSleep(sleeps: readonly AccountSleep[]): Promise<void> {
-    await this.db.raw(
+  /** Puts accounts to sleep; not one that somebody woke since it was visited. Gives how many sleep now. */
+  async putToSleep(sleeps: readonly AccountSleep[]): Promise<number> {
+    const { rows } = await runPrepared<{ rows: { project_id: string }[] }>(
+      this.db,
       `with now as materialized (select pins.pacing_time(:boot, :seconds) as paced)
        update pins.round_robin_account entry set state = sleep.state,
          wakes_at = case when sleep.wakes_at > clock_timestamp() then least(sleep.wakes_at, clock_timestamp() + :longest * interval '1 millisecond')
@@ -71,15 +84,19 @@ export class RoundRobin {
          refills_at = case when sleep.wakes_at <= clock_timestamp() then now.paced + :shortest * interval '1 millisecond'
            when sleep.state = 'asleep' then now.paced + coalesce(sleep.ms, :longest) * interval '1 millisecond' end
        from now, jsonb_to_recordset(:sleeps::jsonb) as sleep (account_id uuid, wake_count bigint, state text, wakes_at timestamptz, ms numeric)
-       where entry.account_id = sleep.account_id and entry.wake_count = sleep.wake_count and ${leaseIsHeld}`,
+       where entry.account_id = sleep.account_id and entry.wake_count = sleep.wake_count and ${leaseIsHeld}
+       returning entry.project_id`,
       { ...this.lease, ...uptime(), longest: longestSleepMs, shortest: shortestSleepMs, sleeps: jsonb(sleeps.map(sleepRow)) },
     );
+    // Otherwise the next read would find projects of which nobody is awake.
+    if (rows.length > 0) await this.settle([...new Set(rows.map(({ project_id }) => project_id))]);
+    return rows.length;
   }
 
   /** Grants the attempts and sends whom they serve to the end of the round; answers what was granted, nothing when the lease is somebody else's or has a newer epoch. */
   async grant(chosen: readonly Candidate[]): Promise<Candidate[]> {
     if (chosen.length === 0) return [];
-    const { rows } = await this.db.raw<{ rows: { pin_id: string }[] }>(grantSql, {
+    const { rows } = await runPrepared<{ rows: { pin_id: string }[] }>(this.db, grantSql, {
       ...this.lease,
       chosen: jsonb(chosen.map(grantRow)),
     });
@@ -107,10 +124,11 @@ export class RoundRobin {
   private async settle(projects: readonly string[]): Promise<void> {
     const has = (state: string) =>
       `exists (select 1 from pins.round_robin_account where round_robin_account.project_id = entry.project_id and round_robin_account.state = '${state}')`;
-    await this.db.raw(
-      `update pins.round_robin_project entry set state = case when ${has('awake')} then 'awake' when ${has('awaiting_upload')} then 'awaiting_upload'
-         when ${has('asleep')} then 'asleep' else 'idle' end
-       where project_id = any(:projects) and ${leaseIsHeld}`,
+    const state = `case when ${has('awake')} then 'awake' when ${has('awaiting_upload')} then 'awaiting_upload' when ${has('asleep')} then 'asleep' else 'idle' end`;
+    await runPrepared(
+      this.db,
+      `update pins.round_robin_project entry set state = ${state}
+       where project_id = any(array(select unnest(:projects::uuid[]))) and state <> ${state} and ${leaseIsHeld}`,
       { ...this.lease, projects: [...projects] },
     );
   }
@@ -121,8 +139,12 @@ export async function wakeAccount(run: Pick<Database, 'raw'>, accountId: string)
   await run.raw(`${wakeSql} where account_id = ?`, [accountId]);
 }
 
-/** For a copy of the log, in which the facts stand at other positions: the changes of every account are applied anew. */
+/**
+ * For a copy of the log, in which the facts stand at other positions: the changes of every account are applied anew, and what the queue had shown of
+ * grants, it has to show again.
+ */
 export async function restartRoundRobin(tx: Pick<Database, 'raw'>): Promise<void> {
+  await tx.raw('update pins.publish_grant set is_seen = false where is_seen');
   await tx.raw(`update pins.round_robin_cursor set position = -1, account_id = '00000000-0000-0000-0000-000000000000'`);
 }
 
@@ -146,6 +168,14 @@ interface EntryRow {
 
 const entryOf = ({ project_id, simulated, account_id, wake_count }: EntryRow): RoundRobinAccount[] =>
   account_id === null ? [] : [{ projectId: project_id, accountId: account_id, simulated, wakeCount: Number(wake_count) }];
+
+/** Whether a read was ended by no limit: neither that of projects nor that of the accounts of each. */
+function areAllOf(rows: readonly EntryRow[], projects: number, accountsEach: number): boolean {
+  const counts = new Map<string, number>();
+  for (const { project_id } of rows) counts.set(project_id, (counts.get(project_id) ?? 0) + 1);
+  const each = Math.max(accountsEach, Math.ceil(projects / counts.size));
+  return rows.length < rowsAtMost && counts.size < projects && [...counts.values()].every((count) => count < each);
+}
 
 const sleepRow = ({ accountId, wakeCount, sleep }: AccountSleep) => ({
   account_id: accountId,

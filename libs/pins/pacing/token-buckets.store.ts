@@ -77,7 +77,8 @@ export class TokenBuckets {
   async claim(pinId: string, attempt: number, accountId: string, globalName = globalBucket): Promise<Claim> {
     const { account, global } = this.rates;
     const { boot, seconds } = uptime();
-    const { rows } = await this.db.raw<{ rows: { granted: boolean; wait_seconds: string | null }[] }>(
+    const { rows } = await runPrepared<{ rows: { granted: boolean; wait_seconds: string | null }[] }>(
+      this.db,
       'select granted, wait_seconds from pins.claim_publish(?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)',
       [
         pinId,

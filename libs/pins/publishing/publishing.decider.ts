@@ -1,3 +1,4 @@
+import { laterMoment } from '@pps/kernel';
 import { nextAction } from '../pin/next-action';
 import type { DeferralReason, PinErrorCode, PinFact, Uptime } from '../pin/pin.events';
 import type { Pin, PinState } from '../pin/pin.state';
@@ -16,8 +17,12 @@ export function startAttempt(command: StartAttempt, state: PinState): readonly P
   if (state.kind !== 'pin' || nextAction(state)?.kind !== 'create_pin' || !isDueForAttempt(command, state)) return [];
   const { attempt, at, deadline, uptime } = command;
   const { fingerprint } = state;
+  // By the worker's own clock, however that stands to the others: its uptime belongs to it, and what the board has is looked for since then.
   return [{ type: 'PinPublishAttemptStarted', data: { attempt, startedAt: at, deadline, fingerprint, ...(uptime && { uptime }) } }];
 }
+
+/** When a pin came to its end, by the clock of whoever says so: it may be behind that by which the pin was asked for, and the end is shown no earlier. */
+const endedAt = (pin: Pin, at: string): string => laterMoment(at, pin.retriedAt ?? pin.queuedAt);
 
 /** Whether the pin waits for the attempt of this number and is due. */
 export function isDueForAttempt({ attempt, at }: StartAttempt, pin: Pin): boolean {
@@ -59,7 +64,8 @@ export function recordOutcome(command: RecordOutcome, state: PinState): readonly
   if (state.kind !== 'pin' || state.phase === 'published') return [];
   const { attempt, at, outcome } = command;
   if (outcome.kind === 'published') {
-    const { platformPinId, platformUrl, publishedAt } = outcome;
+    const { platformPinId, platformUrl } = outcome;
+    const publishedAt = endedAt(state, outcome.publishedAt);
     return [{ type: 'PinPublished', data: { attempt, platformPinId, platformUrl, publishedAt, via: 'answer' } }];
   }
   if (!isOpenFor(command, state)) return [];
@@ -130,7 +136,10 @@ export function recordReconciliation(command: RecordReconciliation, state: PinSt
       const { platformPinId, platformUrl, createdAt } = reading;
       return [
         { type: 'PinOutcomeReconciled', data: { attempt, look: reads, outcome: 'published', at } },
-        { type: 'PinPublished', data: { attempt, platformPinId, platformUrl, publishedAt: createdAt, via: 'reconciled' } },
+        {
+          type: 'PinPublished',
+          data: { attempt, platformPinId, platformUrl, publishedAt: endedAt(state, createdAt), via: 'reconciled' },
+        },
       ];
     }
     case 'several':
@@ -216,7 +225,7 @@ export function endWait({ at, message }: { readonly at: string; readonly message
 
 export const failed = (pin: Pin, errorCode: PinErrorCode, errorMessage: string, failedAt: string): PinFact => ({
   type: 'PinFailed',
-  data: { errorCode, errorMessage, failedAt, ...releasedUnitOf(pin) },
+  data: { errorCode, errorMessage, failedAt: endedAt(pin, failedAt), ...releasedUnitOf(pin) },
 });
 
 /** Deferred as an attempt that counts, or failed where no attempt is left. */

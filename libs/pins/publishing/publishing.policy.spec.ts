@@ -3,7 +3,7 @@ import { pin } from '../pin/pin.stream';
 import type { PinFact } from '../pin/pin.events';
 import { attemptStarted, pinQueued } from '../testing';
 import { deferWaiting, giveUpWaiting } from './publishing.decider';
-import { faultWaitMs, giveUpAfterWait } from './publishing.policy';
+import { backoffMs, faultWaitMs, giveUpAfterWait, nextReadAfter, refusedReadWaitMs } from './publishing.policy';
 
 const at = '2026-11-20T10:00:02.000Z';
 
@@ -48,5 +48,29 @@ describe('a pin that was put off', () => {
 
   it('by a fault of the service goes on in about a second, and waits longer the longer that lasts', () => {
     expect([faultWaitMs(0, 0), faultWaitMs(10_000, 0.5), faultWaitMs(60_000, 0), faultWaitMs(1e12, 0)]).toEqual([500, 750, 3_000, 300_000]);
+  });
+});
+
+describe('the policy of waits', () => {
+  it('backs off exponentially within its cap, never below half a step', () => {
+    expect(backoffMs(1, 0)).toBe(1_000);
+    expect(backoffMs(2, 0)).toBe(2_000);
+    expect(backoffMs(50, 0.999)).toBeLessThanOrEqual(600_000);
+  });
+
+  it('lets a refused read wait longer the longer its pin is in doubt, and never shorter than the pace asks', () => {
+    expect(refusedReadWaitMs(500, 1_000, 0)).toBe(500);
+    expect(refusedReadWaitMs(500, 60_000, 0)).toBe(15_000);
+    expect(refusedReadWaitMs(500, 60_000, 0.5)).toBe(22_500);
+    expect(refusedReadWaitMs(500, 86_400_000, 0)).toBe(600_000);
+    expect(refusedReadWaitMs(700_000, 86_400_000, 0)).toBe(700_000);
+    // A clock that was set back.
+    expect(refusedReadWaitMs(500, -60_000, 0)).toBe(500);
+  });
+
+  it('plans each read from the one before', () => {
+    expect(nextReadAfter([2_000, 10_000], 0, at)).toBe('2026-11-20T10:00:04.000Z');
+    expect(nextReadAfter([2_000, 10_000], 2, at)).toBe('2026-11-20T10:00:12.000Z');
+    expect(nextReadAfter([2_000, 10_000], 3, at)).toBeNull();
   });
 });

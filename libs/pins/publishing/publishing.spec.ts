@@ -15,14 +15,14 @@ import {
   type BoardReading,
 } from './publishing.decider';
 import type { PinState } from '../pin/pin.state';
-import { attemptsAllowed, backoffMs, nextReadAfter, refusedReadWaitMs } from './publishing.policy';
+import { attemptsAllowed } from './publishing.policy';
 import { attemptStarted, outcomeUnknown, pinAfter, pinQueued } from '../testing';
 
 const at = '2026-11-20T10:00:02.000Z';
 const reconcileAfterMs = [2_000, 10_000];
 const retryAt = '2026-11-20T10:05:00.000Z';
 const queued = pinQueued();
-const start = { attempt: 1, at, deadline: '2026-11-20T10:00:47.000Z' };
+const begin = { attempt: 1, at, deadline: '2026-11-20T10:00:47.000Z' };
 const published: AttemptOutcome = { kind: 'published', platformPinId: '9', platformUrl: 'https://p/9', publishedAt: at };
 const tryAgain: AttemptOutcome = { kind: 'try_again', reason: 'transient_upstream', message: 'busy', nextAttemptAt: retryAt };
 const outcome = (ended: AttemptOutcome, attempt = 1, moment = at) => ({ attempt, at: moment, outcome: ended, reconcileAfterMs });
@@ -36,7 +36,7 @@ const recordReading =
 
 describe('starting an attempt', () => {
   it('starts the next attempt of a waiting pin', () => {
-    expect(given(pin, queued).when((state) => startAttempt(start, state))).toMatchObject([
+    expect(given(pin, queued).when((state) => startAttempt(begin, state))).toMatchObject([
       { type: 'PinPublishAttemptStarted', data: { attempt: 1 } },
     ]);
   });
@@ -46,15 +46,15 @@ describe('starting an attempt', () => {
     ['while one has an unknown outcome', [queued, attemptStarted(), outcomeUnknown()]],
     ['of a published pin', [queued, attemptStarted(), ...recordOutcome(outcome(published), fold(pin, [queued, attemptStarted()]))]],
   ])('is silent %s', (_, facts) => {
-    expect(given(pin, ...facts).when((state) => startAttempt({ ...start, attempt: 2 }, state))).toEqual([]);
+    expect(given(pin, ...facts).when((state) => startAttempt({ ...begin, attempt: 2 }, state))).toEqual([]);
   });
 
   it('is silent before a deferred pin is due and for a number that is not the next', () => {
     const deferred = given(pin, queued, attemptStarted()).when((state) => recordOutcome(outcome(tryAgain), state));
     const waiting = given(pin, queued, attemptStarted(), ...deferred);
-    expect(waiting.when((state) => startAttempt({ ...start, attempt: 2 }, state))).toEqual([]);
-    expect(waiting.when((state) => startAttempt({ ...start, attempt: 3, at: retryAt }, state))).toEqual([]);
-    expect(waiting.when((state) => startAttempt({ ...start, attempt: 2, at: retryAt }, state))).toHaveLength(1);
+    expect(waiting.when((state) => startAttempt({ ...begin, attempt: 2 }, state))).toEqual([]);
+    expect(waiting.when((state) => startAttempt({ ...begin, attempt: 3, at: retryAt }, state))).toEqual([]);
+    expect(waiting.when((state) => startAttempt({ ...begin, attempt: 2, at: retryAt }, state))).toHaveLength(1);
   });
 });
 
@@ -63,6 +63,28 @@ describe('the outcome of a call', () => {
     const withUnknownOutcome = given(pin, queued, attemptStarted(), outcomeUnknown());
     expect(withUnknownOutcome.when((state) => recordOutcome(outcome(published), state))).toMatchObject([{ type: 'PinPublished' }]);
     expect(withUnknownOutcome.twice((state) => recordOutcome(outcome(published), state))).toEqual([]);
+  });
+
+  it('is shown no earlier than the pin was asked for, or asked for again, by a worker whose clock is behind', () => {
+    const early = '2026-11-20T09:54:59.000Z';
+    const failure: AttemptOutcome = { kind: 'failed', errorCode: 'invalid_image', message: 'broken' };
+    const first = [queued, attemptStarted(1, early)];
+    const ended = (facts: readonly PinFact[], how: AttemptOutcome, attempt = 1) =>
+      given(pin, ...facts).when((state) => recordOutcome(outcome(how, attempt, early), state));
+    const success = { ...published, publishedAt: early };
+    expect(ended(first, success)).toMatchObject([{ data: { publishedAt: queued.data.queuedAt } }]);
+    const failed = ended(first, failure);
+    expect(failed).toMatchObject([{ data: { failedAt: queued.data.queuedAt } }]);
+    const { accountId, boardId, fingerprint } = queued.data;
+    const again: PinFact = { type: 'PinRetryRequested', data: { accountId, boardId, fingerprint, requestedAt: at } };
+    expect(ended([...first, ...failed, again, attemptStarted(2, early)], success, 2)).toMatchObject([{ data: { publishedAt: at } }]);
+  });
+
+  it('leaves the start of an attempt to the clock of its worker, as what it made is looked for since then', () => {
+    const early = '2026-11-20T09:54:59.000Z';
+    expect(given(pin, queued).when((state) => startAttempt({ ...begin, at: early }, state))).toMatchObject([
+      { data: { startedAt: early } },
+    ]);
   });
 
   it('takes back a doubt once the worker says that nothing was sent', () => {
@@ -176,30 +198,6 @@ describe('a waiting pin that can never go out', () => {
   });
 });
 
-describe('the policy of waits', () => {
-  it('backs off exponentially within its cap, never below half a step', () => {
-    expect(backoffMs(1, 0)).toBe(1_000);
-    expect(backoffMs(2, 0)).toBe(2_000);
-    expect(backoffMs(50, 0.999)).toBeLessThanOrEqual(600_000);
-  });
-
-  it('lets a refused read wait longer the longer its pin is in doubt, and never shorter than the pace asks', () => {
-    expect(refusedReadWaitMs(500, 1_000, 0)).toBe(500);
-    expect(refusedReadWaitMs(500, 60_000, 0)).toBe(15_000);
-    expect(refusedReadWaitMs(500, 60_000, 0.5)).toBe(22_500);
-    expect(refusedReadWaitMs(500, 86_400_000, 0)).toBe(600_000);
-    expect(refusedReadWaitMs(700_000, 86_400_000, 0)).toBe(700_000);
-    // A clock that was set back.
-    expect(refusedReadWaitMs(500, -60_000, 0)).toBe(500);
-  });
-
-  it('plans each read from the one before', () => {
-    expect(nextReadAfter([2_000, 10_000], 0, at)).toBe('2026-11-20T10:00:04.000Z');
-    expect(nextReadAfter([2_000, 10_000], 2, at)).toBe('2026-11-20T10:00:12.000Z');
-    expect(nextReadAfter([2_000, 10_000], 3, at)).toBeNull();
-  });
-});
-
 const putOffUntil = (nextAttemptAt: string, deferredAt = at): PinFact => ({
   type: 'PinPublishDeferred',
   data: { attempt: 1, reason: 'rate_limited', message: 'Slow down.', deferredAt, nextAttemptAt, counts: false },
@@ -268,7 +266,7 @@ describe('a pin that was put off', () => {
     const again = given(pin, queued, ...failed, retried);
     expect(again.when((state) => giveUpHeldBack({ ...late, at: '2026-11-23T09:59:59.000Z' }, state))).toEqual([]);
     expect(again.when((state) => giveUpHeldBack({ ...late, at: '2026-11-23T10:00:00.000Z' }, state))).toHaveLength(1);
-    expect(again.when((state) => startAttempt({ ...start, at: '2026-11-22T10:00:01.000Z' }, state))).toHaveLength(1);
+    expect(again.when((state) => startAttempt({ ...begin, at: '2026-11-22T10:00:01.000Z' }, state))).toHaveLength(1);
   });
 
   it('may start at once where an operator ends its wait, which costs no attempt', () => {

@@ -25,6 +25,7 @@ async function reconcile(
   context: object = {},
   reads: Partial<ReconcilingDeps['reads']> = {},
   findOwned: ReconcilingDeps['knownPins']['findOwned'] = async () => new Set(),
+  machine: Partial<Pick<ReconcilingDeps, 'uptime' | 'secondsAgo'>> = {},
 ): Promise<readonly PinFact[]> {
   const started = attemptStarted() as PinPublishAttemptStarted;
   const uptime = { boot: 'one', seconds: 100 };
@@ -54,6 +55,7 @@ async function reconcile(
     uptime: () => ({ boot: 'one', seconds: 100 + (secondsSince ?? 0) }),
     random: () => 0,
     reconcileAfterMs: [2_000],
+    ...machine,
   };
   await reconcilePin(deps as unknown as ReconcilingDeps, 'pin', 1);
   return said;
@@ -174,6 +176,22 @@ describe('a reconciliation read', () => {
       const anHourAhead = '2026-11-20T11:00:31.000Z';
       expect(await readBoardFor(created('2026-11-20T09:55:01.000Z'), anHourAhead, 330, answer)).toEqual(['published']);
       expect(await readBoardFor(created('2026-11-20T09:54:58.000Z'), anHourAhead, 330, answer)).toEqual(['not_found']);
+    });
+
+    it('is by the time that has passed for both, or by the clock where that is earlier, where another machine began it', async () => {
+      const readAfter = (seconds: number) => async (createdAt: string) =>
+        readBoardFor(created(createdAt), rightNow, 0, {}, {}, undefined, {
+          uptime: () => ({ boot: 'two', seconds: 7 }),
+          secondsAgo: async () => seconds,
+        });
+      const read = readAfter(330);
+      expect([await read('2026-11-20T09:54:58.000Z'), await read('2026-11-20T09:54:57.000Z')]).toEqual([['published'], ['not_found']]);
+      // Where one of them has stood still, less has passed for it.
+      const stoodStill = readAfter(10);
+      expect([await stoodStill('2026-11-20T09:59:59.000Z'), await stoodStill('2026-11-20T09:59:58.000Z')]).toEqual([
+        ['published'],
+        ['not_found'],
+      ]);
     });
 
     it('is by the clock where it is not', async () => {

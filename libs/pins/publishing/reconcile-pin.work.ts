@@ -3,6 +3,7 @@ import { PlatformError, type AnswerContext, type PlatformPin } from '@pps/platfo
 import { fingerprintOf } from '../pin/content';
 import { boundedMoment, backoffMs, momentAfter, refusedReadWaitMs } from './publishing.policy';
 import { nextAction } from '../pin/next-action';
+import type { Uptime } from '../pin/pin.events';
 import type { Pin } from '../pin/pin.state';
 import { pinStream } from '../pin/pin.stream';
 import { recordReconciliation, type BoardReading } from './publishing.decider';
@@ -13,6 +14,8 @@ import type { AccountAccess, KnownPins, PublishingDeps } from './publishing-deps
 export interface ReconcilingDeps extends PublishingDeps {
   readonly knownPins: KnownPins;
   readonly reads: BoardReadPacing;
+  /** How many seconds ago another machine had run for so long, whatever its wall clock said; null where nobody knows. */
+  readonly secondsAgo: (other: Uptime) => Promise<number | null>;
 }
 
 export interface BoardReadPacing {
@@ -26,6 +29,8 @@ export interface BoardReadPacing {
 const pagesAtMost = 400;
 const unreadableAgainMs = 30_000;
 const skewToleranceMs = 2_000;
+/** By so much more, as two machines agree on a time to a second where neither has stood still. */
+const otherMachineToleranceMs = 1_000;
 /** A board with more pins that could be this one is for a person to look at anyway. */
 const takersReadAtMost = 100;
 
@@ -104,11 +109,12 @@ async function readMatchingPins(deps: ReconcilingDeps, pin: Pin): Promise<Platfo
 async function readMatchingPages(deps: ReconcilingDeps, pin: Pin, access: AccountAccess): Promise<PlatformPin[] | null> {
   const found = new Map<string, PlatformPin>();
   const seen = new Set<string>();
+  const begun = await beginOf(deps, pin);
   let bookmark: string | null = null;
   for (let page = 0; page < pagesAtMost; page++) {
     if (page > 0) await deps.reads.owe(pin.projectId, 1);
     const { value, ...answer } = await deps.platform.boardPins(access.accessToken, pin.boardId, { bookmark, pageSize: 250 });
-    const since = firstPossible(deps, pin, answer);
+    const since = Math.floor((begun(answer) - skewToleranceMs) / 1000) * 1000;
     // While pages are read a pin may move from one to the next.
     for (const item of value.items) if (item.createdAt.getTime() >= since && isSame(item, pin)) found.set(item.id, item);
     bookmark = value.bookmark;
@@ -120,20 +126,25 @@ async function readMatchingPages(deps: ReconcilingDeps, pin: Pin, access: Accoun
   return found.size > 0 ? [...found.values()] : null;
 }
 
-/** The whole second of the first attempt's start on the platform's clock: its times have no smaller part. */
-function firstPossible(deps: ReconcilingDeps, pin: Pin, answer: Omit<AnswerContext, 'rateLimit'>): number {
-  return Math.floor((firstAttemptAt(deps, pin, answer) - skewToleranceMs) / 1000) * 1000;
-}
+type AnsweredAt = Omit<AnswerContext, 'rateLimit'>;
 
-/** Back from the platform's answer by the time that has passed, where that is known: our clock may have been set since the attempt, or in the call. */
-function firstAttemptAt(
-  { clock, uptime }: ReconcilingDeps,
-  { firstAttemptAt: begun, firstAttemptUptime: then, queuedAt }: Pin,
-  { platformTime, clockSkewMs }: Omit<AnswerContext, 'rateLimit'>,
-): number {
-  const now = uptime();
-  if (then?.boot === now.boot) return (platformTime ?? clock()).getTime() - (now.seconds - then.seconds) * 1000;
-  return Date.parse(begun ?? queuedAt) + (clockSkewMs ?? 0);
+/**
+ * When the first attempt began, on the platform's clock, as each of its answers tells: back from that by the time that has passed, where this is known, as
+ * wall clocks may have been set since, or in the call. Of another machine both its wall clock and the time that has passed may be wrong: the earlier counts,
+ * as a pin that is not found is published again. The platform's times have no part smaller than a second.
+ */
+async function beginOf(deps: ReconcilingDeps, pin: Pin): Promise<(answer: AnsweredAt) => number> {
+  const { clock, uptime } = deps;
+  const { firstAttemptUptime: then } = pin;
+  const asked = uptime();
+  const isHere = then?.boot === asked.boot;
+  const past = !then ? null : isHere ? asked.seconds - then.seconds : await deps.secondsAgo(then);
+  return ({ platformTime, clockSkewMs }) => {
+    const byClock = Date.parse(pin.firstAttemptAt ?? pin.queuedAt) + (clockSkewMs ?? 0);
+    if (past === null) return byClock;
+    const byUptime = (platformTime ?? clock()).getTime() - (past + uptime().seconds - asked.seconds) * 1_000;
+    return isHere ? byUptime : Math.min(byClock, byUptime - otherMachineToleranceMs);
+  };
 }
 
 function isSame(item: PlatformPin, pin: Pin): boolean {

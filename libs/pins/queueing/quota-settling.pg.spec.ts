@@ -21,8 +21,10 @@ afterAll(() => db.destroy());
 
 const metadata = { ...recordedFact().metadata, projectId: newId(), epoch: 0 };
 
-function consumed(...entryIds: readonly string[]): RecordedFact {
-  const entry = { pinId: newId(), units: 1, source: 'api', at: '2026-11-20T10:00:00.000Z', actor: { type: 'system' } } as const;
+const consumed = (...entryIds: readonly string[]): RecordedFact => consumedAt('2026-11-20T10:00:00.000Z', entryIds);
+
+function consumedAt(at: string, entryIds: readonly string[]): RecordedFact {
+  const entry = { pinId: newId(), units: 1, source: 'api', at, actor: { type: 'system' } } as const;
   const data: QuotaConsumed['data'] = { entries: entryIds.map((entryId) => ({ ...entry, entryId })) };
   return recordedFact({ type: 'QuotaConsumed', data, metadata });
 }
@@ -53,9 +55,9 @@ test("a unit that a retry of a schedule's pin settles is not swept; a retry that
 
 test('entries that cannot be given up do not keep those behind them', async () => {
   await db('pins.unsettled_quota').delete();
-  const entries = Array.from({ length: 101 }, () => newId());
-  for (const entryId of entries) await react(consumed(entryId));
-  const last = (await db('pins.unsettled_quota').orderBy('consumed_at').pluck('entry_id')).at(-1);
+  const last = newId();
+  await react(consumedAt('2026-11-20T10:00:01.000Z', [last]));
+  await react(consumed(...Array.from({ length: 100 }, () => newId())));
   const ending = new AbortController();
   const failures: unknown[] = [];
   const run = async (_: unknown, __: string, ___: unknown, decide: (state: PinState) => readonly PinFact[]) => {
