@@ -37,7 +37,7 @@ export async function run({ seeds, troubles, seed: first, rate, only, plant }: O
     return await withParts(async () => {
       let broken = 0;
       for (let seed = first; seed < first + seeds; seed += 1) {
-        const options = { copies: 2, seed, troubles, forMs: [6_000, 12_000], restMs: 4_000, perSecond: rate } as const;
+        const options = { copies: 2, seed, troubles, forMs: [6_000, 12_000], restMs: 4_000, warmMs: 30_000, perSecond: rate } as const;
         const report = await clusterCampaign({
           ...options,
           ...(of && { of }),
@@ -63,8 +63,21 @@ function say(seed: number, { violations, notServed, ends, unled, refusedTwice, .
   console.table(refusedTwice);
   console.log(`longest time of a duty without a holder, ms: ${JSON.stringify(unled)}`);
   for (const end of ends) console.log(end);
-  for (const violation of violations.slice(0, 100)) console.log(`VIOLATION ${violation}`);
+  for (const [violation, times] of counted(violations))
+    console.log(`VIOLATION ${violation}${times > 1 ? `, and ${times - 1} like it` : ''}`);
   console.log(`${violations.length} violations`);
+}
+
+/** Of those that differ only in ids and moments the first, shortened, and how many there are. */
+function counted(violations: readonly string[]): ReadonlyMap<string, number> {
+  const counts = new Map<string, { readonly first: string; times: number }>();
+  for (const violation of violations) {
+    const kind = violation.replaceAll(/[0-9a-f]{8}-[0-9a-f-]{27}|\d+/g, '…');
+    const known = counts.get(kind);
+    if (known) known.times += 1;
+    else counts.set(kind, { first: violation.slice(0, 400), times: 1 });
+  }
+  return new Map([...counts.values()].map(({ first, times }) => [first, times]));
 }
 
 function kindOf(name: string): Kind {

@@ -11,7 +11,7 @@ import type { Release } from '../upgrade/release';
 import { startCluster, type ClusterInstallation } from './cluster-installation';
 import { dealTroubles, type Dealt } from './deal-troubles';
 import { timesNotServed, type NotServed } from './time-not-served';
-import { troublePlan, type Kind } from './trouble-plan';
+import { endsStandby, troublePlan, type Kind, type Trouble } from './trouble-plan';
 import { watchDuties, type Unled } from './watch-duties';
 
 export interface ClusterCampaignOptions {
@@ -20,6 +20,8 @@ export interface ClusterCampaignOptions {
   readonly troubles: number;
   readonly forMs: readonly [number, number];
   readonly restMs: number;
+  /** Under load before the first trouble: a process that has just started is slow by itself. */
+  readonly warmMs: number;
   readonly perSecond: number;
   readonly of?: readonly Kind[];
   /** The read models that are compared with their rebuild; absent: all. */
@@ -44,23 +46,25 @@ const publishingAtMostMs: Partial<Record<Kind, number>> = { 'nats-node': 8_000, 
 
 /** Deals troubles from a seed while pins are created, retells what was acknowledged, published and delivered, and judges it. */
 export async function clusterCampaign(options: ClusterCampaignOptions): Promise<ClusterReport> {
-  const cluster = await startCluster(options);
+  const plan = troublePlan(options.seed, options);
+  const hasClocks = plan.some(({ kind }) => kind === 'clock');
+  const cluster = await startCluster({ ...options, hasStandby: plan.some(endsStandby), hasClocks });
   try {
-    return await trouble(cluster, options);
+    return await trouble(cluster, plan, options);
   } finally {
     await cluster.stop();
   }
 }
 
-async function trouble(cluster: ClusterInstallation, options: ClusterCampaignOptions): Promise<ClusterReport> {
+async function trouble(cluster: ClusterInstallation, plan: readonly Trouble[], options: ClusterCampaignOptions): Promise<ClusterReport> {
   const { workspace, platformUrl, received } = cluster;
-  const { seed, perSecond, restMs, log } = options;
+  const { seed, perSecond, warmMs, log } = options;
   const prefix = `pin-${seed}-${newId().slice(-6)}`;
   // The second question comes sooner than the proxy looks again.
-  const duties = watchDuties(cluster.databaseUrl);
+  const duties = watchDuties(cluster.database.url);
   const client = createPinsSteadily(workspace, { perSecond, prefix, retryAfterMs: 100, insists: true, openAtMost: 200 });
-  await delay(restMs);
-  const dealt = await dealTroubles(cluster, troublePlan(seed, options), options);
+  await delay(warmMs);
+  const dealt = await dealTroubles(cluster, plan, options);
   const unled = await duties.stop();
   const creations = await client.finish();
   const repeats = await createPins(workspace, client.titles, { parallel: 4, signal: AbortSignal.timeout(settledWithinMs) });
@@ -84,8 +88,8 @@ async function trouble(cluster: ClusterInstallation, options: ClusterCampaignOpt
         const atMost = publishingAtMostMs[kind] ?? Infinity;
         return publishingWorst > atMost ? [`nothing was published for ${publishingWorst} ms in ${kind}, allowed are ${atMost}`] : [];
       }),
-      ...(await disorderedFacts(cluster.eventStoreUrl)),
-      ...(await differingProjections(cluster.databaseUrl, options.compared)),
+      ...(await disorderedFacts(cluster.eventStore.url)),
+      ...(await differingProjections(cluster.database.url, options.compared)),
     ],
   };
 }

@@ -1,18 +1,19 @@
-import { startEventStore } from '@pps/embedded';
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startTestSimulators } from '../../../apps/simulators/testing';
 import { caller } from '../../setup/caller';
 import { eventually } from '../../setup/eventually';
-import { migratedDatabase } from '../../setup/migrated-database';
 import { platformSettings } from '../../setup/platform-service';
 import { startNatsCluster, type NatsCluster } from '../../setup/start-nats-cluster';
 import { startReceiver } from '../../webhooks/receiver';
 import { openHostPlaces, type HostPlaces } from '../installation/host-places';
 import { startBalancer } from '../traffic/balancer';
 import { openWorkspace, type Workspace } from '../traffic/workspace';
+import { steppedClock, type SteppedClock } from '../faults/stepped-clock';
 import type { Release } from '../upgrade/release';
+import { openClusterDatabase, type ClusterDatabase } from './cluster-database';
+import { startClusterEventStore, type ClusterEventStore } from './cluster-event-store';
 import { partNames, type PartName } from './trouble-plan';
 import { layWire, type Wire } from './wire';
 
@@ -23,8 +24,10 @@ export interface ClusterInstallation {
   readonly places: HostPlaces;
   readonly wires: ReadonlyMap<string, Wires>;
   readonly nats: NatsCluster;
-  readonly databaseUrl: string;
-  readonly eventStoreUrl: string;
+  readonly database: ClusterDatabase;
+  readonly eventStore: ClusterEventStore;
+  /** Of each place, where they may be wrong. */
+  readonly clocks: ReadonlyMap<string, SteppedClock>;
   readonly platformUrl: string;
   readonly workspace: Workspace;
   readonly received: Awaited<ReturnType<typeof startReceiver>>['received'];
@@ -34,6 +37,10 @@ export interface ClusterInstallation {
 export interface ClusterOptions {
   readonly copies: number;
   readonly release: Release;
+  /** Whether PostgreSQL has a standby, which confirms each commit. */
+  readonly hasStandby: boolean;
+  /** Whether each place has a clock of its own. */
+  readonly hasClocks: boolean;
 }
 
 const settings = {
@@ -52,7 +59,7 @@ const settings = {
 const balancerLooksEveryMs = 1_000;
 
 /** Every host several times behind a proxy of HTTP, each with wires of its own to PostgreSQL, the event store and three NATS; platform and receiver are outside. */
-export async function startCluster({ copies, release }: ClusterOptions): Promise<ClusterInstallation> {
+export async function startCluster({ copies, release, hasStandby, hasClocks }: ClusterOptions): Promise<ClusterInstallation> {
   const folder = mkdtempSync(join(tmpdir(), 'cluster-'));
   chmodSync(folder, 0o711);
   const stops: (() => Promise<unknown> | void)[] = [() => rmSync(folder, { recursive: true, force: true })];
@@ -60,8 +67,9 @@ export async function startCluster({ copies, release }: ClusterOptions): Promise
     for (const end of stops.splice(0).reverse()) await end();
   };
   try {
-    const databaseUrl = await migratedDatabase();
-    const eventStore = await startEventStore({ databaseUrl });
+    const database = await openClusterDatabase(hasStandby);
+    stops.push(() => database.stop());
+    const eventStore = await startClusterEventStore(database.url);
     stops.push(() => eventStore.stop());
     const nats = await startNatsCluster();
     stops.push(() => nats.stop());
@@ -73,7 +81,8 @@ export async function startCluster({ copies, release }: ClusterOptions): Promise
     stops.push(() =>
       Promise.all([...wires.values()].flatMap((each) => partNames.flatMap((part) => each[part].map((wire) => wire.stop())))),
     );
-    const urls = { DATABASE_URL: databaseUrl, EVENTSTORE_URL: eventStore.url, NATS_URL: nats.url };
+    const addresses = { DATABASE_URL: database.addresses, EVENTSTORE_URL: [eventStore.url], NATS_URL: nats.nodes.map(({ url }) => url) };
+    const clocks = new Map<string, SteppedClock>();
     const environments = new Map<string, Readonly<Record<string, string>>>();
     const places = await openHostPlaces({
       copies,
@@ -83,9 +92,11 @@ export async function startCluster({ copies, release }: ClusterOptions): Promise
     });
     stops.push(() => places.stop());
     for (const { name } of places.all) {
-      const laid = await layWires(urls);
+      const laid = await layWires(addresses);
       wires.set(name, laid.wires);
-      environments.set(name, laid.env);
+      const clock = hasClocks ? steppedClock(folder, name) : null;
+      if (clock) clocks.set(name, clock);
+      environments.set(name, { ...laid.env, ...clock?.env });
     }
     await Promise.all(places.all.map((place) => place.start(release)));
     const balancer = await startBalancer(
@@ -95,24 +106,35 @@ export async function startCluster({ copies, release }: ClusterOptions): Promise
     stops.push(() => balancer.stop());
     await eventually('APIs that are ready', async () => balancer.ready().length === copies || undefined);
     const [workspace] = await openWorkspace([caller(balancer.port)], receiver.url, { boardsOfEach: 4 });
-    const [platformUrl, eventStoreUrl, received] = [simulators.url, eventStore.url, receiver.received];
-    return { places, wires, nats, databaseUrl, eventStoreUrl, platformUrl, workspace, received, stop };
+    const [platformUrl, received] = [simulators.url, receiver.received];
+    return { places, wires, nats, database, eventStore, clocks, platformUrl, workspace, received, stop };
   } catch (error) {
     await stop();
     throw error;
   }
 }
 
-async function layWires(urls: Readonly<Record<PartName, string>>): Promise<{ wires: Wires; env: Readonly<Record<string, string>> }> {
+async function layWires(
+  addresses: Readonly<Record<PartName, readonly string[]>>,
+): Promise<{ wires: Wires; env: Readonly<Record<string, string>> }> {
   const [wires, env]: [Record<PartName, readonly Wire[]>, Record<string, string>] = [
     { DATABASE_URL: [], EVENTSTORE_URL: [], NATS_URL: [] },
     {},
   ];
   for (const part of partNames) {
-    const addresses = urls[part].split(',').map((address) => new URL(address));
-    wires[part] = await Promise.all(addresses.map((address) => layWire(Number(address.port))));
-    wires[part].forEach((wire, index) => ((addresses[index] as URL).port = String(wire.port)));
-    env[part] = addresses.map(String).join(',');
+    const laid = await Promise.all(addresses[part].map(async (address) => layWire(Number(new URL(address).port))));
+    wires[part] = laid;
+    env[part] = settingOf[part](
+      addresses[part].map((address, index) => Object.assign(new URL(address), { port: String(laid[index]?.port) })),
+    );
   }
   return { wires, env };
 }
+
+const listed = (addresses: readonly URL[]): string => addresses.map(String).join(',');
+/** PostgreSQL's is one URL with all hosts. */
+const settingOf: Readonly<Record<PartName, (addresses: readonly URL[]) => string>> = {
+  DATABASE_URL: (addresses) => String(addresses[0]).replace(/@[^/]*/, `@${addresses.map(({ host }) => host).join(',')}`),
+  EVENTSTORE_URL: listed,
+  NATS_URL: listed,
+};

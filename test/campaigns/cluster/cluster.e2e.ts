@@ -10,6 +10,7 @@ test('nothing is lost, doubled, unread or out of order while a host is cut off f
     of: ['silence', 'nats-node'],
     forMs: [1_500, 2_500],
     restMs: 500,
+    warmMs: 500,
     perSecond: 4,
     compared: ['pins'],
     release: presentRelease,

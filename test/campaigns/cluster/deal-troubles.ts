@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { eventually } from '../../setup/eventually';
+import type { NatsNode } from '../../setup/start-nats-cluster';
 import type { Release } from '../upgrade/release';
 import type { ClusterInstallation } from './cluster-installation';
 import { partNames, type Kind, type Trouble } from './trouble-plan';
@@ -48,35 +49,74 @@ const areAllUp = async ({ places }: ClusterInstallation): Promise<true | undefin
   (await Promise.all(places.all.map((place) => place.isUp()))).every(Boolean) || undefined;
 
 async function deal(cluster: ClusterInstallation, trouble: Trouble, release: Release): Promise<string> {
-  const { places, nats, wires } = cluster;
-  const { kind, forMs } = trouble;
+  const deed = deeds[trouble.kind];
+  return deed ? deed(cluster, trouble, release) : cutWires(cluster, trouble);
+}
+
+async function cutWires({ places, wires }: ClusterInstallation, trouble: Trouble): Promise<string> {
   const place = hit(places.all, trouble);
-  const onWires = wireTroubles[kind];
-  if (onWires) {
-    const parts = onWires.of(trouble);
-    const affected = parts.flatMap((part) => wires.get(place.name)?.[part] ?? []);
-    for (const wire of affected) wire.become(onWires.state);
-    await delay(forMs);
-    for (const wire of affected) wire.become('through');
-    return parts.length === 1 ? `${place.name} from ${parts[0]}` : place.name;
-  }
-  if (kind === 'restart-all') {
+  const onWires = wireTroubles[trouble.kind];
+  const parts = onWires?.of(trouble) ?? [];
+  const affected = parts.flatMap((part) => wires.get(place.name)?.[part] ?? []);
+  for (const wire of affected) wire.become(onWires?.state ?? 'through');
+  await delay(trouble.forMs);
+  for (const wire of affected) wire.become('through');
+  return parts.length === 1 ? `${place.name} from ${parts[0]}` : place.name;
+}
+
+/** Does it, and gives whom it has hit. */
+type Deed = (cluster: ClusterInstallation, trouble: Trouble, release: Release) => Promise<string>;
+
+/** All that is not done to the wires of one place. */
+const deeds: Partial<Record<Kind, Deed>> = {
+  kill: async ({ places }, trouble) => {
+    const place = hit(places.all, trouble);
+    place.signal('SIGKILL');
+    return place.name;
+  },
+  pause: async ({ places }, trouble) => {
+    const place = hit(places.all, trouble);
+    place.signal('SIGSTOP');
+    await delay(trouble.forMs);
+    place.signal('SIGCONT');
+    return place.name;
+  },
+  clock: async ({ places, clocks }, trouble) => {
+    const place = hit(places.all, trouble);
+    clocks.get(place.name)?.step(trouble.clockSeconds);
+    await delay(trouble.forMs);
+    clocks.get(place.name)?.step(0);
+    return `${place.name}, ${trouble.clockSeconds} s`;
+  },
+  'restart-all': async ({ places }, _, release) => {
     for (const each of places.all) await each.replace(release);
     return 'every host in turn';
-  }
-  if (kind === 'nats-node' || kind === 'nats-away') {
-    const nodes = kind === 'nats-away' ? nats.nodes : [hit(nats.nodes, trouble)];
-    await Promise.all(nodes.map((node) => node.kill()));
+  },
+  'nats-node': ({ nats }, trouble) => endNodes([hit(nats.nodes, trouble)], trouble),
+  'nats-away': ({ nats }, trouble) => endNodes(nats.nodes, trouble),
+  'event-store': async ({ eventStore }, { forMs }) => {
+    await eventStore.kill();
     await delay(forMs);
-    await Promise.all(nodes.map((node) => node.start()));
-    return nodes.map(({ name }) => name).join(', ');
-  }
-  place.signal(kind === 'kill' ? 'SIGKILL' : 'SIGSTOP');
-  if (kind !== 'kill') {
+    await eventStore.start();
+    return 'the event store';
+  },
+  promotion: async ({ database }) => {
+    await database.promote('killed');
+    return 'the primary';
+  },
+  'two-primaries': async ({ database }, { forMs }) => {
+    await database.promote('goes on');
     await delay(forMs);
-    place.signal('SIGCONT');
-  }
-  return place.name;
+    await database.endPrimary();
+    return 'the primary';
+  },
+};
+
+async function endNodes(nodes: readonly NatsNode[], { forMs }: Trouble): Promise<string> {
+  await Promise.all(nodes.map((node) => node.kill()));
+  await delay(forMs);
+  await Promise.all(nodes.map((node) => node.start()));
+  return nodes.map(({ name }) => name).join(', ');
 }
 
 function hit<T>(all: readonly T[], { place }: Trouble): T {

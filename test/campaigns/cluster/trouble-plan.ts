@@ -1,8 +1,26 @@
 import { seededRandom } from '@pps/kernel/testing';
 
 /** What may be done to the process at one place, or to a part. */
-export const kinds = ['kill', 'pause', 'cut', 'silence', 'one-way', 'slow', 'part-away', 'nats-node', 'nats-away', 'restart-all'] as const;
+export const kinds = [
+  'kill',
+  'pause',
+  'cut',
+  'silence',
+  'one-way',
+  'slow',
+  'part-away',
+  'clock',
+  'nats-node',
+  'nats-away',
+  'event-store',
+  'promotion',
+  'two-primaries',
+  'restart-all',
+] as const;
 export type Kind = (typeof kinds)[number];
+
+/** Whether the database has no standby any more afterwards. */
+export const endsStandby = ({ kind }: Pick<Trouble, 'kind'>): boolean => kind === 'promotion' || kind === 'two-primaries';
 
 export const partNames = ['DATABASE_URL', 'EVENTSTORE_URL', 'NATS_URL'] as const;
 export type PartName = (typeof partNames)[number];
@@ -14,6 +32,8 @@ export interface Trouble {
   /** The one that `part-away` takes away. */
   readonly part: PartName;
   readonly forMs: number;
+  /** By which `clock` is wrong. */
+  readonly clockSeconds: number;
 }
 
 export interface TroublePlanOptions {
@@ -23,9 +43,9 @@ export interface TroublePlanOptions {
   readonly of?: readonly Kind[];
 }
 
-/** Which troubles come: depends on the seed and the options alone. */
+/** Which troubles come: depends on the seed and the options alone. They are fewer where a standby would have to be promoted again. */
 export function troublePlan(seed: number, { troubles, forMs: [least, most], of = kinds }: TroublePlanOptions): Trouble[] {
-  const random = seededRandom(seed);
+  const [random, randomClock] = [seededRandom(seed), seededRandom(seed)];
   const plan: Trouble[] = [];
   while (plan.length < troubles) {
     const round = of
@@ -36,8 +56,11 @@ export function troublePlan(seed: number, { troubles, forMs: [least, most], of =
         place: Math.floor(random() * 1_000),
         part: partNames[Math.floor(random() * partNames.length)] ?? 'NATS_URL',
         forMs: Math.round(least + random() * (most - least)),
+        clockSeconds: randomClock() < 0.5 ? -300 : 300,
       }));
     plan.push(...round);
   }
-  return plan.slice(0, troubles);
+  const wanted = plan.slice(0, troubles);
+  const first = wanted.find(endsStandby);
+  return wanted.filter((trouble) => trouble === first || !endsStandby(trouble));
 }

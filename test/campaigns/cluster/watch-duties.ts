@@ -1,5 +1,6 @@
 import { pause } from '@pps/concurrency';
-import { openDatabase } from '@pps/read-store';
+import { inspectAddress, openDatabase, Timelines } from '@pps/read-store';
+import { addressesOf } from '@pps/read-store/writable-address';
 
 /** A stretch in which a duty had no holder, on this process's monotonic clock. */
 export interface Unled {
@@ -18,10 +19,13 @@ const query = `select duty, expires_at > clock_timestamp() as led from leases.le
 
 /** Looks again and again which duties have a holder, past the wires of a campaign. Those of a release that nobody has any more have none for ever. */
 export function watchDuties(databaseUrl: string): DutyWatch {
-  const db = openDatabase(databaseUrl, 1);
+  const timelines = new Timelines();
+  const db = openDatabase(databaseUrl, 1, { timelines });
   const stopping = new AbortController();
   const [since, seen] = [new Map<string, number>(), [] as Unled[]];
   const look = async () => {
+    // A connection stays with the server that it was made to, also once that was replaced.
+    if (addressesOf(databaseUrl).length > 1) await inspectAddress(databaseUrl, timelines);
     const { rows } = await db.raw<{ rows: { duty: string; led: boolean }[] }>(query);
     const now = performance.now();
     for (const { duty, led } of rows) {

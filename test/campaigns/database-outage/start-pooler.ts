@@ -7,6 +7,8 @@ import { join } from 'node:path';
 export interface Pooler {
   /** The database by way of the pooler. */
   readonly url: string;
+  /** Of PgBouncer as it runs now. */
+  readonly pid: number | undefined;
   kill(): Promise<void>;
   startAgain(): Promise<void>;
   stop(): Promise<void>;
@@ -63,6 +65,9 @@ ${process.getuid?.() === 0 ? 'user = nobody' : ''}
   const url = Object.assign(new URL(databaseUrl), { port: String(port) }).href;
   return {
     url,
+    get pid() {
+      return running?.pid;
+    },
     kill,
     startAgain,
     stop: async () => {

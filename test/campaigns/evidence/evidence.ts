@@ -11,12 +11,20 @@ export interface Delivered {
   readonly signed: boolean;
 }
 
+export interface ShownPin {
+  readonly id: string;
+  readonly title: string;
+  readonly status: string;
+  readonly created_at: string;
+  readonly published_at: string | null;
+}
+
 /** All that a campaign has seen at its end. */
 export interface Evidence {
   readonly creations: readonly Creation[];
   /** The same creations asked once more. */
   readonly repeats: readonly Creation[];
-  readonly pins: readonly { readonly id: string; readonly title: string; readonly status: string }[];
+  readonly pins: readonly ShownPin[];
   readonly platformPins: readonly { readonly title: string; readonly count: number }[];
   readonly deliveries: readonly Delivered[];
   /** The newest number the service says it has given. */
@@ -63,7 +71,7 @@ export async function quotaUsedOf(workspace: Workspace, title: string): Promise<
 }
 
 export async function listPins({ call }: Pick<Workspace, 'call'>): Promise<Evidence['pins']> {
-  const pins: { id: string; title: string; status: string }[] = [];
+  const pins: ShownPin[] = [];
   for (;;) {
     const { status, body } = await call('GET', `/v1/pins?limit=${page}&offset=${pins.length}&sort=created_at_asc`);
     if (status !== 200) throw new Error(`the list of pins answered ${status}`);

@@ -34,6 +34,9 @@ export function judge(evidence: Evidence): Verdict {
   const uncalledFor = [...created.keys()].filter((title) => !asked.has(title)).map((title) => `${title} was asked for by nobody`);
   const unknown = pins.filter(({ status }) => !final.has(status)).map(({ title, status }) => `${title} is still ${status}`);
   const failed = pins.filter(({ status }) => status === 'failed').map(({ title }) => `${title} failed`);
+  const untimely = pins
+    .filter(({ published_at, created_at }) => published_at !== null && Date.parse(published_at) < Date.parse(created_at))
+    .map(({ title, published_at, created_at }) => `${title} was published at ${published_at}, before it was created at ${created_at}`);
   const missing = pins.filter(({ id }) => !notified.has(id)).map(({ title, id }) => `${title} (${id}) has no pin.published webhook`);
   const again = new Map(repeats.map(({ title, pinId }) => [title, pinId]));
   const moved = answered
@@ -50,7 +53,10 @@ export function judge(evidence: Evidence): Verdict {
     lost: lost.length,
     missingWebhooks: missing.length,
     unknownLeft: unknown.length,
-    violations: [...[refused, lost, duplicates, uncalledFor, unknown, failed, missing, moved, quota].flat(), ...webhookFaults(evidence)],
+    violations: [
+      ...[refused, lost, duplicates, uncalledFor, unknown, failed, untimely, missing, moved, quota].flat(),
+      ...webhookFaults(evidence),
+    ],
   };
 }
 

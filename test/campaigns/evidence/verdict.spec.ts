@@ -1,14 +1,18 @@
-import type { Evidence } from './evidence';
+import type { Evidence, ShownPin } from './evidence';
 import { judge } from './judge';
 
 const created = (title: string, pinId: string | null, refusal: string | null = null) => ({ title, pinId, refusal });
+const shown = (id: string, title: string, status = 'published'): ShownPin => ({
+  id,
+  title,
+  status,
+  created_at: '2026-01-05T09:00:00.000Z',
+  published_at: status === 'published' ? '2026-01-05T09:00:01.000Z' : null,
+});
 const sound: Evidence = {
   creations: [created('a', '1'), created('b', '2')],
   repeats: [created('a', '1'), created('b', '2')],
-  pins: [
-    { id: '1', title: 'a', status: 'published' },
-    { id: '2', title: 'b', status: 'published' },
-  ],
+  pins: [shown('1', 'a'), shown('2', 'b')],
   platformPins: [
     { title: 'a', count: 1 },
     { title: 'b', count: 1 },
@@ -55,14 +59,15 @@ test.each<[string, Partial<Evidence>, string]>([
     },
     'a has 2 pins of equal content',
   ],
-  [
-    'a key that became two pins',
-    { pins: [...sound.pins, { id: '3', title: 'a', status: 'published' }], quotaUsed: 3, quotaUsedBilled: 3 },
-    'a is 2 pins',
-  ],
+  ['a key that became two pins', { pins: [...sound.pins, shown('3', 'a')], quotaUsed: 3, quotaUsedBilled: 3 }, 'a is 2 pins'],
   ['a pin nobody asked for', { platformPins: [...sound.platformPins, { title: 'c', count: 1 }] }, 'c was asked for by nobody'],
-  ['a pin without an end', { pins: [{ id: '1', title: 'a', status: 'deferred' }, ...sound.pins.slice(1)] }, 'a is still deferred'],
-  ['a failed pin', { pins: [{ id: '1', title: 'a', status: 'failed' }, ...sound.pins.slice(1)] }, 'a failed'],
+  ['a pin without an end', { pins: [shown('1', 'a', 'deferred'), ...sound.pins.slice(1)] }, 'a is still deferred'],
+  [
+    'a publication before its creation',
+    { pins: [{ ...shown('1', 'a'), published_at: '2026-01-05T08:59:59.999Z' }, ...sound.pins.slice(1)] },
+    'a was published at 2026-01-05T08:59:59.999Z, before it was created at 2026-01-05T09:00:00.000Z',
+  ],
+  ['a failed pin', { pins: [shown('1', 'a', 'failed'), ...sound.pins.slice(1)] }, 'a failed'],
   ['a webhook that never came', { deliveries: sound.deliveries.slice(0, 1), lastSequence: 1 }, 'b (2) has no pin.published webhook'],
   ['a gap', { lastSequence: 3 }, 'sequence 3 never arrived'],
   ['a number given twice', { deliveries: [...sound.deliveries, { ...sound.deliveries[0]!, eventId: 'z' }] }, 'sequence 1 is x and z'],

@@ -9,8 +9,8 @@ export interface SteppedClock {
 }
 
 /** A wall clock that can be set while processes run, by Debian's libfaketime; their monotonic clocks stay true. */
-export function steppedClock(folder: string): SteppedClock {
-  const file = join(folder, 'clock');
+export function steppedClock(folder: string, name = 'clock'): SteppedClock {
+  const file = join(folder, name);
   const step = (seconds: number) => {
     writeFileSync(`${file}.new`, `${seconds < 0 ? '' : '+'}${seconds}\n`, { mode: 0o644 });
     renameSync(`${file}.new`, file);

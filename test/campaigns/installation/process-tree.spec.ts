@@ -6,8 +6,8 @@ import { killProcessTree, processTreeOf } from './process-tree';
 const shell = (script: string) => spawn('/bin/sh', ['-c', script], { stdio: ['ignore', 'pipe', 'ignore'], detached: true });
 
 test('a tree is the process with its children in sessions of their own, and dies at once; others live on', async () => {
-  const stranger = shell('echo up; sleep 30');
-  const root = shell('setsid sleep 30 & sleep 30 & echo up; wait');
+  const stranger = shell('echo up; sleep 600');
+  const root = shell('setsid sleep 600 & sleep 600 & echo up; wait');
   await Promise.all([stranger, root].map(({ stdout }) => once(stdout, 'data')));
   const tree = processTreeOf(root.pid ?? 0);
   expect(tree).toHaveLength(3);
