@@ -10,6 +10,10 @@ export const benches: Readonly<Record<string, Named>> = {
     about: 'How fast the event store takes appends, beside plain INSERTs into the same PostgreSQL.',
     load: () => import('./append.bench'),
   },
+  sealing: {
+    about: 'Appends of pins whose texts are sealed, and appends beside the index and trees of histories, beside appends in the clear.',
+    load: () => import('./sealing.bench'),
+  },
   replay: {
     about: 'How many events per second all projections replay, beside a bare read of the same events.',
     load: () => import('./replay.bench'),
@@ -43,9 +47,17 @@ export const benches: Readonly<Record<string, Named>> = {
     about: 'What a call by each SDK costs beside bare fetch and http.client, and how long pps and the generator take.',
     load: () => import('./sdk.bench'),
   },
+  firing: {
+    about: 'How late schedules fire that are all due in one second, and the CPU milliseconds that each process spends on one.',
+    load: () => import('./firing.bench'),
+  },
   cpu: {
     about: 'CPU milliseconds that each process spends on one accepted pin, beside one raw append.',
     load: () => import('./cpu.bench'),
+  },
+  steady: {
+    about: 'CPU milliseconds that a pin costs from its request to its webhook, at a few pins per second.',
+    load: () => import('./steady.bench'),
   },
   'change-streams': {
     about: 'What 1,000 open streams of changes cost: memory, and creations with and without them.',
@@ -54,6 +66,10 @@ export const benches: Readonly<Record<string, Named>> = {
   console: {
     about: 'What people feel in the console: first load, clicks, 100,000 rows, changes on the screen, cut streams.',
     load: () => import('./console.bench'),
+  },
+  'database-ways': {
+    about: 'What PgBouncer and a standby that confirms cost who creates pins, and the connections of several sites.',
+    load: () => import('./database-ways.bench'),
   },
   'request-log': {
     about: 'Accepted pins per second and CPU milliseconds on each, with REQUEST_LOG on and off by turns.',

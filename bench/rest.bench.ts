@@ -5,10 +5,11 @@ import { openWorkspace, type Workspace } from '../test/campaigns/traffic/workspa
 import { cpuTime } from './cpu-time';
 import { median } from './open-load';
 import { memoryByProcess } from './process-memory';
-import { serviceUnderLoad } from './service-under-load';
+import { serviceUnderLoad, socketDatabase } from './service-under-load';
+import { statementsDuring } from './statements-sent';
 
 // CPU and memory of the standalone start while nobody uses it: 20 accounts, 5 webhooks, 100 waiting schedules, 30 s after the last request.
-// WOKE=10 shows the statements of 10 further seconds, by how often each was sent.
+// WOKE=10 shows the statements of 10 further seconds, those that took the server longest first.
 
 const rounds = Number(process.env['ROUNDS'] ?? 5);
 const seconds = Number(process.env['SECONDS'] ?? 10);
@@ -17,7 +18,10 @@ const quietMs = 30_000;
 
 export async function run(): Promise<void> {
   const lines: string[] = [];
-  const under = await serviceUnderLoad({}, (line) => void (wokeSeconds > 0 && lines.push(line)));
+  const under = await serviceUnderLoad(
+    {},
+    socketDatabase((line) => void (wokeSeconds > 0 && lines.push(line))),
+  );
   const database = new Client({ connectionString: under.databaseUrl });
   try {
     await database.connect();
@@ -43,7 +47,9 @@ export async function run(): Promise<void> {
       },
     ]);
     console.log(`transactions of PostgreSQL a second: ${median(statements).toFixed(1)}`);
-    if (wokeSeconds > 0) console.table(await statementsOf(database, lines));
+    if (wokeSeconds > 0)
+      for (const { statement, times, ms } of await statementsDuring(database, lines, () => delay(wokeSeconds * 1000)))
+        console.log(`${(times / wokeSeconds).toFixed(2)}/s ${(ms / wokeSeconds).toFixed(2)} ms/s ${statement}`);
   } finally {
     await database.end();
     await under.stop();
@@ -78,25 +84,4 @@ async function transactionsOf(database: Client): Promise<number> {
     'select coalesce(sum(xact_commit + xact_rollback), 0) as count from pg_stat_database',
   );
   return Number(rows[0]?.count);
-}
-
-/** What all connections sent while the server wrote each statement to its log, those sent most often first. */
-async function statementsOf(database: Client, lines: string[]): Promise<readonly object[]> {
-  const logged = async (kind: 'all' | 'none') => {
-    await database.query(`alter system set log_statement = '${kind}'`);
-    await database.query('select pg_reload_conf()');
-  };
-  await logged('all');
-  await delay(1_000);
-  lines.length = 0;
-  await delay(wokeSeconds * 1000);
-  const counts = new Map<string, number>();
-  for (const line of lines) {
-    const [, text] = /LOG: +(?:statement|execute [^:]+): (.*)/.exec(line) ?? [];
-    if (text) counts.set(text, (counts.get(text) ?? 0) + 1);
-  }
-  await logged('none');
-  return [...counts]
-    .sort(([, a], [, b]) => b - a)
-    .map(([text, count]) => ({ 'a second': count / wokeSeconds, statement: text.replace(/\s+/g, ' ').slice(0, 150) }));
 }
