@@ -3,12 +3,20 @@ import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { findFreePort, isPortFree } from '@pps/embedded';
 import type { Configuration } from '@pps/runtime/configuration/configuration';
+import { environmentWithFiles } from '@pps/runtime/configuration/load-configuration';
 import { CannotStart } from '@pps/runtime/lifecycle/cannot-start';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
+/** What the start itself goes by or settles; what else lies in files is read by its processes alone. */
+const ownSettings = [
+  ...['PLATFORM_API_URL', 'HOST', 'WEBHOOK_TARGETS', 'DATABASE_URL', 'EVENTSTORE_URL', 'NATS_URL', 'APP_URL'],
+  ...['PORT', 'SIMULATORS_PORT', 'DATA_DIR'],
+];
+
 /** `npm start` is for one machine: it listens there alone, and while the simulators are used webhook receivers are local too. */
-export function withStandaloneDefaults(environment: Environment): Environment {
+export function withStandaloneDefaults(given: Environment): Environment {
+  const environment = environmentWithFiles(given, ownSettings);
   const usesSimulators = !environment.PLATFORM_API_URL?.trim();
   return {
     ...environment,
@@ -33,8 +41,7 @@ export async function settleEnvironment(
   const { PORT, SIMULATORS_PORT } = await settlePorts({ PORT: wanted.PORT, SIMULATORS_PORT: needsSimulators ? wanted.SIMULATORS_PORT : 0 });
   const smtpPort = await findFreePort();
   const environment = {
-    ...given,
-    ...(needsSimulators ? simulatorSettings(given, DATA_DIR, SIMULATORS_PORT, smtpPort) : {}),
+    ...(needsSimulators ? withSimulators(given, DATA_DIR, SIMULATORS_PORT, smtpPort) : given),
     PORT: String(PORT),
     SIMULATORS_PORT: String(SIMULATORS_PORT),
     SMTP_PORT: String(smtpPort),
@@ -43,8 +50,8 @@ export async function settleEnvironment(
   return { environment, apiUrl: `http://127.0.0.1:${PORT}`, needsSimulators };
 }
 
-// A setting of the user is not replaced.
-function simulatorSettings(environment: Environment, dataDir: string, simulatorsPort: number, smtpPort: number): Environment {
+// A setting of the user is not replaced, wherever it lies.
+function withSimulators(given: Environment, dataDir: string, simulatorsPort: number, smtpPort: number): Environment {
   const at = `http://127.0.0.1:${simulatorsPort}`;
   const settings = {
     ENVIRONMENT: 'development',
@@ -61,7 +68,11 @@ function simulatorSettings(environment: Environment, dataDir: string, simulators
     GOOGLE_CLIENT_SECRET: secretIn(join(dataDir, 'stand-in-secret')),
     SMTP_URL: `smtp://127.0.0.1:${smtpPort}`,
   };
-  return Object.fromEntries(Object.entries(settings).map(([name, value]) => [name, environment[name]?.trim() || value]));
+  const environment = environmentWithFiles(given, Object.keys(settings));
+  return {
+    ...environment,
+    ...Object.fromEntries(Object.entries(settings).map(([name, value]) => [name, environment[name]?.trim() || value])),
+  };
 }
 
 function secretIn(file: string): string {

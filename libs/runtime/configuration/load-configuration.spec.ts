@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { BrokenSetting, loadConfiguration } from './load-configuration';
+import { BrokenSetting, environmentWithFiles, loadConfiguration } from './load-configuration';
 import { features } from './features';
 
 function lineFor(environment: Record<string, string>): string {
@@ -132,6 +132,18 @@ describe('a setting whose value lies in a file', () => {
 
   it('is refused where it is given otherwise, too', () => {
     expect(lineFor({ PORT: '1', PORT_FILE: file('2') })).toMatch(/^broken setting: PORT_FILE .* \(not used, as PORT is set too\)$/);
+  });
+
+  it('is handed on as a value, and as a path where it cannot be used', () => {
+    const [path, names] = [file('smtp://mail:25'), ['SMTP_URL', 'NATS_URL', 'GOOGLE_CLIENT_ID', 'KEEP']];
+    expect(environmentWithFiles({ SMTP_URL_FILE: path, NATS_URL_FILE: '/nowhere', KEEP_FILE: path, MASTER_KEY_FILE: path }, names)).toEqual(
+      {
+        SMTP_URL: 'smtp://mail:25',
+        NATS_URL_FILE: '/nowhere',
+        KEEP_FILE: path,
+        MASTER_KEY_FILE: path,
+      },
+    );
   });
 
   it('is never shown where it is a secret', () => {

@@ -28,20 +28,30 @@ export function loadConfiguration(given: Environment): Configuration {
   return Object.freeze(Object.fromEntries(values)) as unknown as Configuration;
 }
 
-/** The environment with the texts of files in it. A setting that is given both ways is refused: one of the two would be ignored. */
-function withFiles(given: Environment): { readonly environment: Environment; readonly problems: Problem[] } {
+/** The environment with the texts of files in it, in place of their paths. A setting that is given both ways is refused: one of the two would be ignored. */
+function withFiles(
+  given: Environment,
+  names: { has(name: string): boolean } = table,
+): { readonly environment: Environment; readonly problems: Problem[] } {
   const givenTexts = new Map(Object.entries(given));
-  const texts: [string, string][] = [];
+  const texts: [string, string | undefined][] = [];
   const problems: Problem[] = [];
   for (const [name, setting] of table) {
     const path = givenTexts.get(`${name}_FILE`);
-    if (!isGiven(path)) continue;
+    if (!isGiven(path) || !names.has(name)) continue;
     const file = isGiven(givenTexts.get(name)) ? { trouble: `not used, as ${name} is set too` } : readSettingFile(path.trim());
-    if ('text' in file) texts.push([name, file.text]);
+    if ('text' in file) texts.push([name, file.text], [`${name}_FILE`, undefined]);
     else problems.push({ name: `${name}_FILE`, given: path, setting, trouble: file.trouble });
   }
   return { environment: { ...given, ...Object.fromEntries(texts) }, problems };
 }
+
+/**
+ * What `<NAME>_FILE` leads to as `<NAME>` of these settings, for a program that looks at them itself and hands its environment on; others stay in their
+ * files. A file that cannot be used stays named, for `loadConfiguration` to refuse.
+ */
+export const environmentWithFiles = (given: Environment, names: readonly string[]): Environment =>
+  withFiles(given, new Set(names)).environment;
 
 function textOf(name: string, setting: Setting, environment: Environment): string | undefined {
   const given = environment[name];

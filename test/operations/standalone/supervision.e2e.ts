@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -52,6 +52,20 @@ async function within<T>(ms: number, what: string, probe: () => Promise<T | unde
 }
 
 describe('the standalone start', () => {
+  it('takes settings from files where the stand-ins or the start itself would give them', async () => {
+    const file = join(dataDir, 'given-secret');
+    writeFileSync(file, 'smtp://127.0.0.1:2525\n');
+    const portFile = join(dataDir, 'given-port');
+    writeFileSync(portFile, ports.PORT);
+    const program = start(undefined, { SMTP_URL_FILE: file, PORT: '', PORT_FILE: portFile });
+    await program.ready();
+    const api = await ask(ports.PORT);
+    expect(api).toMatchObject({ SMTP_URL: 'smtp://127.0.0.1:2525' });
+    for (const name of ['SMTP_URL_FILE', 'PORT_FILE']) expect(api).not.toHaveProperty(name);
+    program.process.kill('SIGTERM');
+    expect(await program.ended).toBe(0);
+  }, 300_000);
+
   it('says ready, hands out the addresses, brings back what dies on the same ports, and ends in order', async () => {
     const program = start();
     expect(await program.ready()).toBe(`ready http://127.0.0.1:${ports.PORT}`);

@@ -7,9 +7,11 @@ const { join } = require('node:path');
 const isApi = process.env.DATABASE_URL !== undefined;
 const server = createServer((request, response) => {
   if (request.url === '/crash') process.exit(3);
-  const { DATABASE_URL, NATS_URL, SMTP_URL, PLATFORM_API_URL, WEBHOOK_TARGETS, DATA_DIR, APP_URL, LEASH } = process.env;
+  const { DATABASE_URL, NATS_URL, SMTP_URL, SMTP_URL_FILE, PORT_FILE, PLATFORM_API_URL, WEBHOOK_TARGETS, DATA_DIR, APP_URL, LEASH } =
+    process.env;
+  const fromFiles = { SMTP_URL, SMTP_URL_FILE, PORT_FILE };
   response.end(
-    JSON.stringify({ pid: process.pid, DATABASE_URL, NATS_URL, SMTP_URL, PLATFORM_API_URL, WEBHOOK_TARGETS, DATA_DIR, APP_URL, LEASH }),
+    JSON.stringify({ pid: process.pid, DATABASE_URL, NATS_URL, ...fromFiles, PLATFORM_API_URL, WEBHOOK_TARGETS, DATA_DIR, APP_URL, LEASH }),
   );
 });
 server.listen(Number(isApi ? process.env.PORT : process.env.SIMULATORS_PORT), '127.0.0.1');
