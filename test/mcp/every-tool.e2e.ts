@@ -72,6 +72,8 @@ describe.each([
       const required = (input['required'] ?? []) as readonly string[];
       const refused = [await client.call(name, { nonsense: 1 }), await client.call(name, { id: 5, account_id: [], rows: 'x', pins: {} })];
       if (required.includes('id')) refused.push(await client.call(name, { id: newId() }));
+      if (name === 'list_pins')
+        for (const more of [{ ids: newId() }, { sort: 'created_at_asc' }, { removed: true }]) refused.push(await client.call(name, more));
       if (name === 'validate_pin') continue;
       for (const answer of refused) expect([name, answer]).toEqual([name, refusal(/validation_error|not_found/)]);
     }

@@ -1,3 +1,4 @@
+import { PickType } from '@nestjs/swagger';
 import type { Principal } from '@pps/identity';
 import { NotFound } from '@pps/kernel';
 import { findPin, findPinTimeline, findProposal } from '@pps/use-cases';
@@ -25,6 +26,19 @@ import {
 
 const mostSteps = 30;
 
+/** What the tool's schema names, and nothing else of the list's questions. */
+class ListPinsArguments extends PickType(ListPinsDto, [
+  'status',
+  'account_id',
+  'board_id',
+  'error_code',
+  'since',
+  'until',
+  'q',
+  'limit',
+  'cursor',
+] as const) {}
+
 const listed: Tool = {
   name: 'list_pins',
   title: 'List pins',
@@ -51,8 +65,9 @@ const listed: Tool = {
   }),
   async run(parts, { principal, args }) {
     const { app } = parts;
-    const query = await checkInput(ListPinsDto, { limit: 20, ...args }, { loc: ['body'], unknownFields: 'refuse' });
-    const question = await pinPageQuestionOf(app, principal, { ...query, limit: Math.min(query.limit, 50) });
+    const asked = await checkInput(ListPinsArguments, { limit: 20, ...args }, { loc: ['body'], unknownFields: 'refuse' });
+    const query = Object.assign(new ListPinsDto(), { ...asked, limit: Math.min(asked.limit, 50) });
+    const question = await pinPageQuestionOf(app, principal, query);
     await app.freshness.wait('pins', principal);
     const { pins, total, next } = await listPins(app.db, question);
     return {
