@@ -1,5 +1,5 @@
 import { newId } from '@pps/kernel';
-import { turnsOfBusyLoop } from '../../test/setup/turns-of-busy-loop';
+import { leastTurnsOfBusyLoop } from '../../test/setup/turns-of-busy-loop';
 import { AppendRefused, openEventStore, StoreUnavailable, WrongRevision, type EventStore, type NewFact, type RecordedFact } from '.';
 import { openInMemoryEventStore, someone } from './testing';
 
@@ -73,9 +73,11 @@ describe.each([
 
     it('of many facts is written whole and in order, in a process that is busy without a turn of its event loop for each', async () => {
       await store.identity();
-      const facts = Array.from({ length: 300 }, (_, by) => aFact({ data: { by } }));
-      const work = async () => expect(await append(facts, 'no_stream')).toMatchObject({ revision: 299 });
-      expect(await turnsOfBusyLoop(work)).toBeLessThan(150);
+      const factsOfMany = () => Array.from({ length: 300 }, (_, by) => aFact({ data: { by } }));
+      const work = () => store.append(`counter-${newId()}`, factsOfMany(), 'no_stream');
+      expect(await leastTurnsOfBusyLoop(150, work)).toBeLessThan(150);
+      const facts = factsOfMany();
+      expect(await append(facts, 'no_stream')).toMatchObject({ revision: 299 });
       expect((await store.read(stream)).map(({ id }) => id)).toEqual(facts.map(({ id }) => id));
     });
 

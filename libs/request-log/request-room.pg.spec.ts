@@ -69,6 +69,7 @@ it('while all write on, one sweep takes each of very many projects once and ends
     while (!isSwept) await requests.add(projects.flatMap((id) => made(id, 1, { age: 8 * day })));
   })();
   const held = await db.transaction();
+  await held.raw('set local idle_in_transaction_session_timeout = 0');
   await held.raw('select from request_log.project where project_id = ? for update', [locked]);
   await sweep(500).finally(() => (isSwept = true));
   await held.rollback();

@@ -70,9 +70,9 @@ function collect(answer: IncomingMessage, close: () => void): HeardChanges {
     get hasEnded() {
       return hasEnded;
     },
-    hear: (what, isIt) => eventually(what, async () => events.find(isIt), 20_000),
+    hear: (what, isIt) => eventually(what, async () => events.find(isIt)),
     async ended() {
-      await eventually('the stream ends', async () => (hasEnded ? true : undefined), 20_000);
+      await eventually('the stream ends', async () => (hasEnded ? true : undefined));
     },
     close,
   };

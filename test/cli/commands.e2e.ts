@@ -170,7 +170,7 @@ describe('commands', () => {
     expect(called.code).toBe(0);
     const explained = await pps.run(['explain', 'quota_exceeded', '--json'], url());
     expect(json(explained)).toMatchObject({ code: 'quota_exceeded', status: 402, remedy: expect.any(String) });
-    const examined = await pps.run(['doctor', '--json'], withKey());
+    const examined = await pps.run(['doctor', '--timeout', '120', '--json'], withKey());
     expect([examined.code, json(examined)]).toEqual([
       0,
       expect.arrayContaining([expect.objectContaining({ check: 'key', is_fine: true })]),

@@ -46,6 +46,7 @@ test('a refresh in flight is answered before the process goes', async () => {
     const { db } = service.parts;
     // Held as by another process that refreshes: the answer waits in the database.
     const held = await db.transaction();
+    await held.raw('set local idle_in_transaction_session_timeout = 0');
     await held.raw('lock table identity.grant_token in access exclusive mode');
     const asked = program.refresh(refresh, clientId);
     await eventually('the refresh waits', async () => {

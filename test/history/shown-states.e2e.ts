@@ -4,6 +4,7 @@ import type { Answer } from '../setup/caller';
 import { eventually } from '../setup/eventually';
 import { newPersona, type Persona } from '../setup/persona';
 import { connectPlatformUser } from '../setup/platform-user';
+import { soon } from '../setup/soon';
 
 let service: BackgroundService;
 let ada: Persona;
@@ -63,7 +64,7 @@ describe.each(['answered', 'found on the board'])('a pin whose publication was %
 it('a schedule is as of each updated_at what it was then, with its pin, also once that was deleted', async () => {
   const body = draft();
   await loseAnswer(body.title);
-  const { id } = await made('/v1/schedules', { ...body, run_at: new Date(Date.now() + 2_000).toISOString() });
+  const { id } = (await soon((run_at) => ask('POST', '/v1/schedules', { ...body, run_at }))).body;
   const path = `/v1/schedules/${id}`;
   const states = await statesUntil(path, 'done');
   const { pin_id } = states.at(-1);

@@ -35,6 +35,7 @@ const batchOf = (persona: Persona, count: number): Promise<Answer> =>
 /** Holds the checkpoint of `pins`, as a projector that is busy with something slow. */
 async function holdPins() {
   const tx = await service.parts.db.transaction();
+  await tx.raw('set local idle_in_transaction_session_timeout = 0');
   await tx.raw(`select 1 from read_store.checkpoint where kind = 'projection' and name = 'pins' for update`);
   return () => tx.commit();
 }

@@ -40,6 +40,12 @@ async function waitFor(standbys: string): Promise<void> {
   await client.connect();
   await client.query(`alter system set synchronous_standby_names = '${standbys}'`);
   await client.query('select pg_reload_conf()');
+  // Commits wait only once the checkpointer has read the setting; the hosts commit each second.
+  if (standbys !== '')
+    await eventually('a commit that waits', async () => {
+      const { rowCount } = await client.query(`select from pg_stat_activity where wait_event = 'SyncRep'`);
+      return rowCount || undefined;
+    });
   await client.end();
 }
 

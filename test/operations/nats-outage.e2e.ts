@@ -13,7 +13,7 @@ beforeAll(async () => {
   nats = await startNatsCluster();
   service = await startBackgroundService({ DEFAULT_PLAN: 'pro', PACING_ACCOUNT: '1000/100', NATS_URL: nats.url });
   ann = await newUploader(service, 'nats-outage');
-}, 120_000);
+});
 afterAll(async () => {
   await service?.stop();
   await nats?.stop();

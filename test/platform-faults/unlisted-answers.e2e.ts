@@ -50,7 +50,6 @@ it.concurrent.each([403, 400, 429])(
     await eventually('twenty published pins', async () => ((await inStatus(ann, 'published', pinIds)).length === 20 ? true : undefined));
     expect(await madeOf(title)).toHaveLength(20);
   },
-  180_000,
 );
 
 it.concurrent.each([400, 403])(
@@ -90,4 +89,4 @@ it.concurrent('an unlisted refusal that stays fails the pin after a few attempts
   const failed = await ann.pinIn('failed', await pinOnce(ann, title));
   expect(failed).toMatchObject({ error_code: 'internal_error', error_message: 'Nobody listed this', attempts: 5 });
   expect(await madeOf(title)).toEqual([]);
-}, 120_000);
+});

@@ -6,6 +6,7 @@ import { startBackgroundService, type BackgroundService } from '../assets/backgr
 import { newUploader, png, type Uploader } from '../assets/uploader';
 import { eventually } from '../setup/eventually';
 import { connectPlatformUser } from '../setup/platform-user';
+import { soon } from '../setup/soon';
 import { withoutDeferredAttempts, type TimelineStep } from '../setup/without-deferred-attempts';
 import { holdFile, type HeldFile } from './held-file';
 
@@ -130,8 +131,7 @@ describe('while a pin’s image is read', () => {
 it('a schedule whose image is read cannot be canceled any more, and its pin goes out once', async () => {
   const [assetId, title] = [await upload(), `Scheduled ${newId()}`];
   held = await holdFile(service, assetId);
-  const run_at = new Date(Date.now() + 2_000).toISOString();
-  const { status, body } = await ann.post('/v1/schedules', { ...ann.draft({ title, asset_id: assetId }), run_at });
+  const { status, body } = await soon((run_at) => ann.post('/v1/schedules', { ...ann.draft({ title, asset_id: assetId }), run_at }));
   expect(status).toBe(201);
   await held.isRead();
   expect((await ann.post(`/v1/schedules/${body.id}/cancel`)).status).toBe(400);

@@ -22,7 +22,8 @@ const atPlatform = async (title: string) =>
 const isClaiming = () =>
   eventually('a claim that waits', async () => {
     const { rows } = await service.parts.db.raw<{ rows: unknown[] }>(
-      `select from pg_stat_activity where wait_event_type = 'Lock' and query like '%claim_publish%' and pid <> pg_backend_pid()`,
+      `select from pg_stat_activity where wait_event_type = 'Lock' and query like '%claim_publish%'
+         and datname = current_database() and pid <> pg_backend_pid()`,
     );
     return rows.length > 0 || undefined;
   });
@@ -33,6 +34,7 @@ async function atTheClaim(fields: object, remove: () => Promise<unknown>): Promi
   const name = accountBucket(ann.accountId);
   await db('pins.pacing_bucket').insert({ name, tokens: 10, updated_at: new Date() }).onConflict('name').ignore();
   return db.transaction(async (tx) => {
+    await tx.raw('set local idle_in_transaction_session_timeout = 0');
     await tx('pins.pacing_bucket').where({ name }).forUpdate();
     const { status, body } = await ann.post('/v1/pins', ann.draft(fields));
     expect(status).toBe(201);

@@ -21,12 +21,12 @@ export interface RunOptions {
   readonly timeoutMs?: number | undefined;
 }
 
-/** Runs a Python to its end, at most 4 min where nothing is said. */
+/** Runs a Python to its end, at most 280 s where nothing is said. */
 export function runPython(
   python: string,
   args: readonly string[],
   environment: NodeJS.ProcessEnv = {},
-  { cwd = sdkFolder, timeoutMs = 240_000 }: RunOptions = {},
+  { cwd = sdkFolder, timeoutMs = 280_000 }: RunOptions = {},
 ): Promise<PythonRun> {
   const options = { cwd, env: { ...pythonEnvironment(), ...environment }, timeout: timeoutMs, maxBuffer: 64 * 1024 * 1024 };
   return new Promise((resolve) => {

@@ -72,7 +72,7 @@ export async function startNatsCluster(): Promise<NatsCluster> {
       await rm(folder, { recursive: true, force: true });
     },
   };
-  await eventually('a cluster that answers', () => isServing(url).catch(() => undefined), 30_000);
+  await eventually('a cluster that answers', () => isServing(url).catch(() => undefined));
   return cluster;
 }
 

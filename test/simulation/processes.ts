@@ -110,6 +110,8 @@ function publishingDeps(world: World, process: VirtualProcess): ReconcilingDeps 
     clock: world.clock,
     monotonic: world.monotonic,
     uptime: world.uptime,
+    // All run on one machine.
+    secondsAgo: async () => null,
     random: world.options.random,
     platformTimeoutMs: 10_000,
     reconcileAfterMs,

@@ -17,6 +17,8 @@ export function virtualGrants({ time }: VirtualProcess, grants: GrantTable): Gra
       for (const grant of lost) grants.offeredAgain(grant, time.now);
       return lost;
     },
+    // What has been answered costs nothing here.
+    markSeen: async () => undefined,
   };
 }
 
@@ -35,7 +37,7 @@ export function virtualRoundRobin(
   return {
     applyChanges: () => {
       watch.roundBegins();
-      return written(() => book.applyChanges(), false);
+      return written(() => book.applyChanges(), { applied: 0, areMore: false });
     },
     readNext: async (ask) => {
       await process.sleep(wayMs());
@@ -45,7 +47,7 @@ export function virtualRoundRobin(
       written(() => {
         watch.putToSleep(sleeps);
         return book.putToSleep(sleeps);
-      }, undefined),
+      }, 0),
     grant: async (chosen) => {
       if (chosen.length === 0) return [];
       return written(async () => {

@@ -67,6 +67,7 @@ export async function waitingFairness(accounts: number): Promise<WaitingFairness
     grants: {
       readUnclaimed: async () => ({ count: open, cost: 0, simulatedCost: 0 }),
       reofferUnclaimed: async () => [],
+      markSeen: async () => undefined,
     },
     roundRobin: () => table.book(call),
     queue: { offer: async () => undefined },

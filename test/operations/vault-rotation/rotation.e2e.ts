@@ -83,6 +83,7 @@ it('changes the master key while tokens are refreshed, pins published and names 
 
   // So that it cannot come to its end before it is killed, however late that is.
   const barrier = await db.transaction();
+  await barrier.raw('set local idle_in_transaction_session_timeout = 0');
   await barrier.raw('select 1 from vault.subject_key where subject = (select subject from vault.entry where ref = ?) for update', [
     refs[others / 2] ?? '',
   ]);

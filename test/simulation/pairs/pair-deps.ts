@@ -83,6 +83,7 @@ export function pairPublishingDeps(world: PairWorld, task: string): ReconcilingD
     clock: world.clock,
     monotonic: () => world.nowMs,
     uptime: () => ({ boot: 'machine', seconds: world.nowMs / 1_000 }),
+    secondsAgo: async () => null,
     random: () => 0.5,
     platformTimeoutMs: 10_000,
     reconcileAfterMs: [2_000, 10_000],
