@@ -23,7 +23,7 @@ import {
   migrateAt,
   inspectAddress,
   openDatabase,
-  ClockDifference,
+  type DatabaseClock,
   DatabaseWrites,
   type Database,
   SharedCommits,
@@ -35,6 +35,7 @@ import {
 import { CannotStart, loadKeys, openTracing, type Configuration, type KeyName, type Keys, type Logger, type Tracing } from '@pps/runtime';
 import { openWorkQueue, type WorkQueue } from '@pps/work-queue';
 import { findDatabaseRoute } from './find-database-route';
+import { followDatabaseClock } from './follow-database-clock';
 import { openBulkPermits } from './open-bulk-permits';
 import { reachAtStart } from './reach-at-start';
 import { refuseUnreadableAddresses } from './refuse-unreadable-addresses';
@@ -57,10 +58,11 @@ export interface Parts {
   readonly configuration: Configuration;
   readonly keys: Keys;
   readonly logger: Logger;
+  /** The database's, by which all hosts live. */
   readonly clock: Clock;
   readonly db: Database;
   readonly writes: DatabaseWrites;
-  readonly clockDifference: ClockDifference;
+  readonly databaseClock: DatabaseClock;
   /** Looks which server takes writes now, once a second at most; connections to one that it has replaced are closed. */
   readonly findServer: () => void;
   readonly vault: Vault;
@@ -91,6 +93,7 @@ export interface Parts {
 export type OpenLog = (url: string) => EventStore;
 
 export interface OpenPartsOptions {
+  /** In place of the database's. */
   readonly clock?: Clock | undefined;
   /** All by default. */
   readonly keys?: readonly KeyName[];
@@ -103,7 +106,7 @@ export interface OpenPartsOptions {
 export async function openParts(
   configuration: Configuration,
   logger: Logger,
-  { clock = () => new Date(), keys: keyNames, openLog = openEventStore, writer }: OpenPartsOptions = {},
+  { clock: givenClock, keys: keyNames, openLog = openEventStore, writer }: OpenPartsOptions = {},
 ): Promise<Parts> {
   const { EVENTSTORE_URL, DATABASE_URL, NATS_URL } = configuration;
   if (configuration.ASSET_STORAGE === 's3' && !configuration.S3_BUCKET) throw new CannotStart('ASSET_STORAGE=s3 needs S3_BUCKET');
@@ -117,10 +120,17 @@ export async function openParts(
   const db = openDatabase(DATABASE_URL, configuration.DATABASE_POOL_SIZE, {
     ...{ connectionMs: configuration.DATABASE_WAIT, namesStatements, timelines },
   });
-  await reachDatabase(() => refuseOtherKeys(db, keys, configuration)).catch(async (error: unknown) => {
+  const witness = new AbortController();
+  const { signal } = witness;
+  const beginAtDatabase = async () => {
+    await refuseOtherKeys(db, keys, configuration);
+    return followDatabaseClock(db, configuration.CLOCK_TOLERANCE, signal);
+  };
+  const databaseClock = await reachDatabase(beginAtDatabase).catch(async (error: unknown) => {
     await db.destroy();
     throw error;
   });
+  const clock = givenClock ?? databaseClock.now;
   const vaultKeys = masterKeys(keys.MASTER_KEY, configuration.MASTER_PREVIOUS_KEYS);
   const sealing = openFactSealing(openSubjectSealers(db, vaultKeys), configuration);
   const tracing = await openTracing(configuration, logger);
@@ -150,11 +160,8 @@ export async function openParts(
   const store = writerLock ? withWriterLock(traced, writerLock) : traced;
   const streams = new Streams(store, new StreamStateCache(), withSealedSnapshots(snapshotStore(db), sealing));
   const live = new LiveStates(store, streams, undefined, () => (writerLock ? writerLock.knownHead() : undefined));
-  const witness = new AbortController();
   const writes = new DatabaseWrites();
-  const clockDifference = new ClockDifference(configuration.CLOCK_TOLERANCE);
   const news = tellOfDatabase(logger);
-  const { signal } = witness;
   const onCommit = (error: unknown) => {
     writes.note(error);
     news.onCommit(error);
@@ -172,8 +179,8 @@ export async function openParts(
       news.onSpace(error);
     },
     onServer: (server) => {
-      clockDifference.note(server);
-      news.onServer(server, clockDifference.tooFar());
+      databaseClock.note(server);
+      news.onServer(server, databaseClock.machineTooFar());
     },
   });
   // It ends without an error only when the process does.
@@ -192,6 +199,7 @@ export async function openParts(
     clientSecret: configuration.PLATFORM_CLIENT_SECRET ?? '',
     requestTimeoutMs: configuration.PLATFORM_TIMEOUT,
     connectTimeoutMs: configuration.PLATFORM_CONNECT_TIMEOUT,
+    clock,
   });
   const storage = await openAssetStorage(configuration);
   const archives = await openArchiveStorage(configuration);
@@ -204,7 +212,7 @@ export async function openParts(
     clock,
     db,
     writes,
-    clockDifference,
+    databaseClock,
     findServer,
     vault,
     store,

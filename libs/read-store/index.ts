@@ -46,7 +46,7 @@ export type { ProjectorOptions } from './projector-options';
 export { runProjector } from './projector';
 export { inspectAddress } from './inspect-address';
 export { watchDatabase } from './watch-database';
-export { ClockDifference } from './clock-difference';
+export { DatabaseClock } from './database-clock';
 export { inspectServer, type SeenServer } from './inspect-server';
 export { requireDiskSpace } from './require-disk-space';
 export { DatabaseWrites, databaseTroubleOf, type DatabaseTrouble } from './database-writes';

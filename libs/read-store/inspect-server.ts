@@ -7,6 +7,8 @@ export interface SeenServer {
   readonly name: string;
   /** How far our clock is ahead of its clock at least, behind it where negative: half of the time that the question took is taken off. */
   readonly clockAheadMs: number;
+  /** What its clock said at a moment of our monotonic clock, to how many milliseconds: half of the time that the question took. */
+  readonly time: { readonly databaseMs: number; readonly monotonicMs: number; readonly exactToMs: number };
   /** Whether it is set up to send its log to another one. */
   readonly mayHaveStandbys: boolean;
   /** Whether it tells its timeline; where it does not, nobody notices two primaries. */
@@ -41,7 +43,8 @@ export async function inspectServer(db: Database, nowMs: () => number = Date.now
     if (!isTimelineUntold(error)) throw error;
     return ask('null::text');
   });
-  const halfMs = (performance.now() - askedAt) / 2;
+  const answeredAt = performance.now();
+  const halfMs = (answeredAt - askedAt) / 2;
   const [row] = rows;
   if (!row) throw new Error('the database has not said who it is');
   const ahead = nowMs() - halfMs - row.now;
@@ -51,6 +54,7 @@ export async function inspectServer(db: Database, nowMs: () => number = Date.now
     name,
     tellsTimeline: row.timeline !== null,
     clockAheadMs: Math.sign(ahead) * Math.max(0, Math.abs(ahead) - halfMs),
+    time: { databaseMs: row.now, monotonicMs: answeredAt - halfMs, exactToMs: halfMs },
     mayHaveStandbys: row.may_have_standbys,
   };
 }

@@ -1,5 +1,5 @@
 import type { EventStore } from '@pps/event-store';
-import { ClockDifference, DatabaseWrites, type Database } from '@pps/read-store';
+import { DatabaseClock, DatabaseWrites, type Database } from '@pps/read-store';
 import { Health } from './health';
 import type { QueueTrouble, WorkQueue } from '@pps/work-queue';
 import { projections } from '@projections/index';
@@ -19,13 +19,13 @@ function api() {
   const db = Object.assign(() => ({ where: () => rows }), { raw: () => parts.database() });
   const health = new Health();
   const writes = new DatabaseWrites();
-  const clockDifference = new ClockDifference(30_000);
+  const databaseClock = new DatabaseClock({ toleranceMs: 30_000 });
   const store = { head: () => Promise.resolve(7n) } as unknown as EventStore;
   const queue = { trouble: () => parts.trouble() } as unknown as WorkQueue;
-  new DependencyChecks({ store, db: db as unknown as Database, queue, writes, clockDifference }, health).onModuleInit();
+  new DependencyChecks({ store, db: db as unknown as Database, queue, writes, databaseClock }, health).onModuleInit();
   const change = (name: string, row: object) =>
     (parts.rows = parts.rows.map((known) => (known.name === name ? checkpoint(name, row) : known)));
-  return { parts, health, writes, clockDifference, change };
+  return { parts, health, writes, databaseClock, change };
 }
 
 const longAgo = new Date(0);
@@ -99,8 +99,8 @@ describe('an API process', () => {
     [-300_000, 'unavailable', { ok: false, detail: { ahead_of_database_seconds: -300 } }],
     [-29_000, 'ok', { ok: true }],
   ])('whose clock is %d ms ahead of the database’s is %s', async (clockAheadMs, expected, shown) => {
-    const { health, clockDifference } = api();
-    clockDifference.note({ clockAheadMs });
+    const { health, databaseClock } = api();
+    databaseClock.note({ clockAheadMs, time: { databaseMs: Date.now(), monotonicMs: performance.now(), exactToMs: 1 } });
     const { status, checks } = await health.readiness();
     expect([status, checks['clock']]).toEqual([expected, shown]);
   });

@@ -32,7 +32,7 @@ export class DependencyChecks implements OnModuleInit {
   private readonly allCheckpoints = new SingleFlight(() => checkpoints.all(this.app.db, 'projection'));
 
   constructor(
-    @Inject(APP) private readonly app: Pick<App, 'db' | 'store' | 'queue' | 'writes' | 'clockDifference'>,
+    @Inject(APP) private readonly app: Pick<App, 'db' | 'store' | 'queue' | 'writes' | 'databaseClock'>,
     private readonly health: Health,
   ) {}
 
@@ -75,9 +75,9 @@ export class DependencyChecks implements OnModuleInit {
     return { ok: false, detail: { reason: describeQueueError(trouble.error), away_seconds: trouble.awayMs / 1000 } };
   }
 
-  /** What is written with a wrong time stays wrong, and a schedule fires by it. */
+  /** Times that the service writes are the database's; what others check by the machine's, as certificates and signed requests, fails where it is wrong. */
   private clock(): CheckResult {
-    const aheadSeconds = this.app.clockDifference.tooFar();
+    const aheadSeconds = this.app.databaseClock.machineTooFar();
     return aheadSeconds === null ? { ok: true } : { ok: false, detail: { ahead_of_database_seconds: aheadSeconds } };
   }
 

@@ -1,7 +1,7 @@
 /** A difference between the clocks of two machines that is left to pass. */
 const toleratedMs = 1_000;
 
-/** By the database's clock something is due that by this process's own clock is not: it would be found due again and again. */
+/** By the database's clock something is due that by this process's is not, which follows it within seconds: it would be found due again and again. */
 export class ClockBehind extends Error {
   override readonly name = 'ClockBehind';
 

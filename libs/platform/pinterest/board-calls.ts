@@ -54,7 +54,7 @@ export function boardCalls(caller: PinterestCaller, pinPageUrl: string): BoardCa
         accessToken,
         { operation: 'board_pins.list', method: 'GET', path: ['boards', boardId, 'pins'], query: pageQuery(options) },
         options,
-        (json) => readPage(json, (item) => readPinFields(item, pinPageUrl)),
+        (json) => readPage(json, (item) => readPinFields(item, pinPageUrl, caller.clock)),
       ),
   };
 }

@@ -1,3 +1,4 @@
+import type { Clock } from '@pps/kernel';
 import type { Dispatcher } from 'undici';
 import type { Platform } from '../platform';
 import { boardCalls } from './board-calls';
@@ -24,6 +25,8 @@ interface PinterestSettings {
   readonly dispatcher?: Dispatcher | undefined;
   /** Per host, default 64; further calls wait within their time-out. */
   readonly maxConnections?: number | undefined;
+  /** By which tokens expire and the platform's clock is measured; the system's by default. */
+  readonly clock?: Clock | undefined;
 }
 
 /** The platform spoken to by its API v5. Answers are read up to 4 MiB; nothing is retried here. Call `close()` at the end. */
@@ -35,6 +38,7 @@ export function createPinterestPlatform(settings: PinterestSettings): Platform {
     maxConnections: settings.maxConnections ?? 64,
     secrets: [settings.clientSecret],
     dispatcher: settings.dispatcher,
+    clock: settings.clock ?? (() => new Date()),
   });
   const pinPageUrl = settings.pinPageUrl ?? 'https://www.pinterest.com/pin';
   return {

@@ -1,3 +1,4 @@
+import type { Clock } from '@pps/kernel';
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Readable } from 'node:stream';
 import type { Dispatcher } from 'undici';
@@ -17,7 +18,7 @@ export interface HttpAnswer {
   readonly status: number;
   readonly headers: IncomingHttpHeaders;
   readonly text: string;
-  /** The middle of the call on our clock, to measure the platform's against. */
+  /** The middle of the call on the given clock, to measure the platform's against. */
   readonly midpointMs: number;
 }
 
@@ -25,9 +26,9 @@ export interface HttpAnswer {
  * One HTTP exchange, at most `timeoutMs` long, the body bounded by the dispatcher's `maxResponseSize`.
  * Throws PlatformError of kind network, timeout or aborted; its outcome is `not_sent` as long as no byte was handed to a socket.
  */
-export async function exchange(dispatcher: Dispatcher, call: HttpCall): Promise<HttpAnswer> {
+export async function exchange(dispatcher: Dispatcher, call: HttpCall, clock: Clock): Promise<HttpAnswer> {
   const limit = callLimitOf(call);
-  const startedMs = Date.now();
+  const startedMs = clock().getTime();
   let sent = false;
   const onSend = () => {
     // A call that ended while it waited for a connection is dropped by the pool here, before a byte is written.
@@ -44,7 +45,7 @@ export async function exchange(dispatcher: Dispatcher, call: HttpCall): Promise<
     });
     const answer = await Promise.race([answering, limit.reached]);
     const text = await answer.body.text();
-    return { status: answer.statusCode, headers: answer.headers, text, midpointMs: (startedMs + Date.now()) / 2 };
+    return { status: answer.statusCode, headers: answer.headers, text, midpointMs: (startedMs + clock().getTime()) / 2 };
   } catch (error) {
     throw failedExchange(call, error, { sent, ended: limit.ended() });
   } finally {

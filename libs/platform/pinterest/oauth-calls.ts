@@ -24,7 +24,7 @@ export function oauthCalls(caller: PinterestCaller, settings: OauthSettings): Oa
         secrets: [settings.clientSecret, basic, secret],
         options,
       },
-      (json) => readToken(object(json), new Date(), form['refresh_token']),
+      (json) => readToken(object(json), caller.clock(), form['refresh_token']),
     );
   };
   return {

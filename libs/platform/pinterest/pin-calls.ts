@@ -1,3 +1,4 @@
+import type { Clock } from '@pps/kernel';
 import type { Platform } from '../platform';
 import type { PinterestCaller } from './pinterest-caller';
 import {
@@ -14,7 +15,7 @@ import { digits, object, optionalDateIn, optionalDigitsIn, shownTextIn } from '.
 type PinCalls = Pick<Platform, 'createPin' | 'getPin' | 'updatePin' | 'deletePin'>;
 
 export function pinCalls(caller: PinterestCaller, pinPageUrl: string): PinCalls {
-  const read = (json: unknown) => readPinFields(json, pinPageUrl);
+  const read = (json: unknown) => readPinFields(json, pinPageUrl, caller.clock);
   return {
     createPin: (accessToken, draft, options) =>
       caller.callAs(accessToken, { operation: 'pins.create', method: 'POST', path: ['pins'], json: draftFields(draft) }, options, read),
@@ -32,14 +33,14 @@ export function pinCalls(caller: PinterestCaller, pinPageUrl: string): PinCalls 
   };
 }
 
-export function readPinFields(json: unknown, pinPageUrl: string): PlatformPin {
+export function readPinFields(json: unknown, pinPageUrl: string, clock: Clock): PlatformPin {
   const fields = object(json, 'a pin');
   const id = digits(fields, 'id');
   return {
     id,
     url: `${pinPageUrl.replace(/\/+$/, '')}/${id}`,
     // What has no date that can be read may be new: taken for an old one, a pin of ours would be created again.
-    createdAt: optionalDateIn(fields, 'created_at') ?? new Date(),
+    createdAt: optionalDateIn(fields, 'created_at') ?? clock(),
     boardId: optionalDigitsIn(fields, 'board_id'),
     boardSectionId: optionalDigitsIn(fields, 'board_section_id'),
     title: shownTextIn(fields, 'title'),

@@ -1,4 +1,4 @@
-import { requireJsonBounds, cleanOutsideText, longestShownText } from '@pps/kernel';
+import { requireJsonBounds, cleanOutsideText, longestShownText, type Clock } from '@pps/kernel';
 import { Agent, type Dispatcher } from 'undici';
 import { PlatformError } from '../platform-error';
 import type { PlatformAnswer, AnswerContext, CallOptions } from '../platform';
@@ -15,6 +15,7 @@ export interface PinterestRequest extends Omit<HttpCall, 'timeoutMs' | 'signal'>
 }
 
 export interface PinterestCaller {
+  readonly clock: Clock;
   /** Sends, and gives `read` the parsed JSON of a 2xx answer (undefined for an empty body). What `read` throws becomes `malformed_answer`. */
   call<T>(request: PinterestRequest, read: (json: unknown) => T): Promise<PlatformAnswer<T>>;
   /** The same for a JSON call in a user's name. */
@@ -38,6 +39,7 @@ interface CallerSettings {
   readonly dispatcher?: Dispatcher | undefined;
   /** Blanked in every error, beside those of the call. */
   readonly secrets: readonly string[];
+  readonly clock: Clock;
 }
 
 const maxAnswerBytes = 4 * 1024 * 1024;
@@ -49,10 +51,11 @@ export function createPinterestCaller(settings: CallerSettings): PinterestCaller
   const call: PinterestCaller['call'] = async (request, read) => {
     const { secrets, options, ...rest } = request;
     const timeoutMs = options?.timeoutMs ?? settings.requestTimeoutMs;
-    const answer = await exchange(dispatcher, { ...rest, timeoutMs, signal: options?.signal });
+    const answer = await exchange(dispatcher, { ...rest, timeoutMs, signal: options?.signal }, settings.clock);
     return readAnswer(request, answer, [...settings.secrets, ...secrets], read);
   };
   return {
+    clock: settings.clock,
     call,
     callAs: (accessToken, asked, options, read) => call({ ...asUser(settings.apiUrl, accessToken, asked), options }, read),
     close: () => dispatcher.destroy(),
@@ -112,7 +115,7 @@ function refusal(operation: string, answer: HttpAnswer, secrets: readonly string
     status,
     code,
     reason: withoutSecrets(message, secrets),
-    retryAfterSeconds: parseRetryAfterHeader(answer.headers, context.platformTime ?? new Date()) ?? reset,
+    retryAfterSeconds: parseRetryAfterHeader(answer.headers, context.platformTime ?? new Date(answer.midpointMs)) ?? reset,
   });
 }
 

@@ -1,0 +1,16 @@
+import { pause, SingleFlight } from '@pps/concurrency';
+import { DatabaseClock, inspectServer, type Database } from '@pps/read-store';
+
+const betweenLooksMs = 1_000;
+
+/** The database's clock, as one look shows; it is looked at again, once a second at most until `signal` aborts, when the machine's own is set. Throws what the database throws. */
+export async function followDatabaseClock(db: Database, toleranceMs: number, signal: AbortSignal): Promise<DatabaseClock> {
+  const look = async () => clock.note(await inspectServer(db));
+  const looking = new SingleFlight(async () => {
+    await look().catch(() => undefined);
+    await pause(betweenLooksMs, signal);
+  });
+  const clock = new DatabaseClock({ toleranceMs, onSet: () => void (signal.aborted || looking.run()) });
+  await look();
+  return clock;
+}
