@@ -18,13 +18,14 @@ export interface Served {
   readonly publishedAt: readonly number[];
 }
 
-/** The longest stretches without an answer or a publication that begin in each trouble. */
+/** The longest stretches without an answer or a publication that begin in each trouble, as far as the next trouble: from there on they are that one's. */
 export function timesNotServed(dealt: readonly Dealt[], { acceptedAt, publishedAt }: Served): NotServed[] {
   const [accepted, published] = [acceptedAt, publishedAt].map((moments) => [...moments].sort((a, b) => a - b));
   return [...new Set(dealt.map(({ kind }) => kind))].map((kind) => {
     const ofKind = dealt.filter((each) => each.kind === kind);
-    const accepting = ofKind.map((trouble) => longestGap(accepted ?? [], trouble));
-    const publishing = ofKind.map((trouble) => longestGap(published ?? [], trouble));
+    const gapsIn = (moments: readonly number[]) =>
+      ofKind.map((trouble) => longestGap(moments, trouble, dealt.find(({ begunAt }) => begunAt >= trouble.overAt)?.begunAt));
+    const [accepting, publishing] = [gapsIn(accepted ?? []), gapsIn(published ?? [])];
     return {
       kind,
       times: ofKind.length,
@@ -36,9 +37,9 @@ export function timesNotServed(dealt: readonly Dealt[], { acceptedAt, publishedA
   });
 }
 
-/** Between two moments in order of which the first, or the beginning of the trouble, lies in it; the second may come after its end. */
-function longestGap(moments: readonly number[], { begunAt, overAt }: Pick<Dealt, 'begunAt' | 'overAt'>): number {
-  const after = moments.find((moment) => moment >= overAt);
-  const within = [begunAt, ...moments.filter((moment) => moment > begunAt && moment < overAt), after ?? overAt];
+/** Between two moments in order of which the first, or the beginning of the trouble, lies in it; the second may come after its end, but not after `nextAt`. */
+function longestGap(moments: readonly number[], { begunAt, overAt }: Pick<Dealt, 'begunAt' | 'overAt'>, nextAt = Infinity): number {
+  const after = moments.find((moment) => moment >= overAt) ?? overAt;
+  const within = [begunAt, ...moments.filter((moment) => moment > begunAt && moment < overAt), Math.min(after, nextAt)];
   return Math.max(...within.slice(1).map((moment, index) => moment - (within[index] ?? moment)));
 }
