@@ -5,7 +5,7 @@ const betweenLooksMs = 1_000;
 
 /** The database's clock, as one look shows; it is looked at again, once a second at most until `signal` aborts, when the machine's own is set. Throws what the database throws. */
 export async function followDatabaseClock(db: Database, toleranceMs: number, signal: AbortSignal): Promise<DatabaseClock> {
-  const look = async () => clock.note(await inspectServer(db));
+  const look = async () => clock.note((await inspectServer(db)).time);
   const looking = new SingleFlight(async () => {
     await look().catch(() => undefined);
     await pause(betweenLooksMs, signal);

@@ -51,7 +51,7 @@ import { withWriterLock } from './with-writer-lock';
 /** Of a fork each duty may ask for a look, twice a second. */
 const betweenLooksMs = 1_000;
 /** A database that does not answer any more must not hold up the end of a process. */
-const witnessPatienceMs = 1_000;
+const witnessPatienceMs = 2_500;
 
 /** A process's one connection to each outside thing. */
 export interface Parts {
@@ -179,7 +179,7 @@ export async function openParts(
       news.onSpace(error);
     },
     onServer: (server) => {
-      databaseClock.note(server);
+      databaseClock.note(server.time);
       news.onServer(server, databaseClock.machineTooFar());
     },
   });

@@ -18,8 +18,7 @@ function machine() {
     },
     sleep: (ms: number) => void (wallMs += ms),
     look(exactToMs = 1, wrongByMs = 0) {
-      const databaseMs = trueMs() + databaseAheadMs + wrongByMs;
-      clock.note({ clockAheadMs: wallMs - databaseMs, time: { databaseMs, monotonicMs, exactToMs } });
+      clock.note({ databaseMs: trueMs() + databaseAheadMs + wrongByMs, monotonicMs, exactToMs });
     },
   };
 }
@@ -69,8 +68,29 @@ it('is the machine’s own, to the millisecond, while that is in step with the d
   set(80);
   look();
   expect(now()).toBe(80);
-  set(21);
+  set(22);
   look();
+  expect(now()).toBe(0);
+});
+
+it.each([10_000, -10_000])('is not taken from a machine that is off by %d ms because of a look that took long', (offMs) => {
+  const { look, now, set, clock } = machine();
+  set(offMs);
+  look();
+  look(10_000, offMs / 2);
+  look(20_000, -offMs);
+  expect([now(), clock.machineTooFar()]).toEqual([0, null]);
+  look();
+  expect(now()).toBe(0);
+});
+
+it('leaves a machine in step alone when a look takes long, and after it was set goes by the look before', () => {
+  const { look, now, set } = machine();
+  look();
+  look(3_000, -2_000);
+  expect(now()).toBe(0);
+  set(90_000);
+  look(3_000, -2_000);
   expect(now()).toBe(0);
 });
 

@@ -1,4 +1,9 @@
-import type { SeenServer } from './inspect-server';
+/** What the database's clock said at a moment of our monotonic clock, to how many milliseconds: half of the time that the question took. */
+export interface DatabaseTime {
+  readonly databaseMs: number;
+  readonly monotonicMs: number;
+  readonly exactToMs: number;
+}
 
 export interface DatabaseClockOptions {
   /** By how much the machine's clock may differ before it matters. */
@@ -26,7 +31,6 @@ export class DatabaseClock {
   private readonly monotonicMs: () => number;
   /** How far the two clocks are ahead of the monotonic one. */
   private seen: { readonly databaseAheadMs: number; readonly wallAheadMs: number; readonly isInStep: boolean } | null = null;
-  private machineAheadMs = 0;
 
   constructor({
     toleranceMs,
@@ -40,28 +44,36 @@ export class DatabaseClock {
     this.monotonicMs = monotonicMs;
   }
 
-  /** Takes over a look. One that agrees with the time so far to how exact it is moves nothing, so that slow answers do not make the time jump. */
-  note({ clockAheadMs, time }: Pick<SeenServer, 'clockAheadMs' | 'time'>): void {
-    this.machineAheadMs = clockAheadMs;
-    const aheadMs = time.databaseMs - time.monotonicMs;
-    const before = this.seen?.databaseAheadMs;
-    const agrees = before !== undefined && Math.abs(aheadMs - before) <= time.exactToMs;
-    const isInStep = Math.abs(clockAheadMs) <= inStepMs;
-    const wallAheadMs = this.wallMs() - this.monotonicMs();
-    this.seen = { databaseAheadMs: isInStep ? wallAheadMs : agrees ? before : aheadMs, wallAheadMs, isInStep };
+  /** Takes over a look, as far as it is more exact than what it would change: slow answers do not make the time jump. */
+  note({ databaseMs, monotonicMs, exactToMs }: DatabaseTime): void {
+    const [aheadMs, wallAheadMs, before] = [databaseMs - monotonicMs, this.wallAheadMs(), this.seen];
+    const differsMs = Math.abs(wallAheadMs - aheadMs);
+    const wasInStep = before === null || (before.isInStep && !this.wasSetSince(before, wallAheadMs));
+    const isInStep = wasInStep ? differsMs - exactToMs <= inStepMs : differsMs + exactToMs <= inStepMs;
+    const agrees = before !== null && Math.abs(aheadMs - before.databaseAheadMs) <= exactToMs;
+    const databaseAheadMs = isInStep ? wallAheadMs : agrees ? before.databaseAheadMs : aheadMs;
+    this.seen = { databaseAheadMs, wallAheadMs, isInStep };
   }
 
   readonly now = (): Date => {
     const { seen } = this;
-    const [wallMs, monotonicMs] = [this.wallMs(), this.monotonicMs()];
-    if (!seen) return new Date(wallMs);
-    const wasSet = Math.abs(wallMs - monotonicMs - seen.wallAheadMs) > setBeyondMs;
+    if (!seen) return new Date(this.wallMs());
+    const wasSet = this.wasSetSince(seen, this.wallAheadMs());
     if (wasSet) this.onSet();
-    return new Date(seen.isInStep && !wasSet ? wallMs : Math.floor(monotonicMs + seen.databaseAheadMs));
+    return new Date(seen.isInStep && !wasSet ? this.wallMs() : Math.floor(this.monotonicMs() + seen.databaseAheadMs));
   };
 
   /** Seconds that the machine's clock is ahead of the database's, negative where it is behind; null where that is tolerated. */
   machineTooFar(): number | null {
-    return Math.abs(this.machineAheadMs) > this.toleranceMs ? Math.round(this.machineAheadMs / 1_000) : null;
+    const aheadMs = this.seen ? this.seen.wallAheadMs - this.seen.databaseAheadMs : 0;
+    return Math.abs(aheadMs) > this.toleranceMs ? Math.round(aheadMs / 1_000) : null;
+  }
+
+  private wallAheadMs(): number {
+    return this.wallMs() - this.monotonicMs();
+  }
+
+  private wasSetSince({ wallAheadMs }: { readonly wallAheadMs: number }, nowAheadMs: number): boolean {
+    return Math.abs(nowAheadMs - wallAheadMs) > setBeyondMs;
   }
 }

@@ -1,4 +1,5 @@
 import type { Database } from './database';
+import type { DatabaseTime } from './database-clock';
 import { isTimelineUntold } from './watch-connection';
 
 /** The server that answered, and how our clock stands to its. */
@@ -7,8 +8,7 @@ export interface SeenServer {
   readonly name: string;
   /** How far our clock is ahead of its clock at least, behind it where negative: half of the time that the question took is taken off. */
   readonly clockAheadMs: number;
-  /** What its clock said at a moment of our monotonic clock, to how many milliseconds: half of the time that the question took. */
-  readonly time: { readonly databaseMs: number; readonly monotonicMs: number; readonly exactToMs: number };
+  readonly time: DatabaseTime;
   /** Whether it is set up to send its log to another one. */
   readonly mayHaveStandbys: boolean;
   /** Whether it tells its timeline; where it does not, nobody notices two primaries. */

@@ -28,6 +28,13 @@ export async function witnessCommits(options: CommitWitnessOptions): Promise<voi
   const process = randomUUID();
   let confirmed: bigint | null = null;
   let sent: Promise<unknown> = Promise.resolve();
+  const leave = async () => {
+    await sent;
+    await db('read_store.commit_witness')
+      .where({ process })
+      .delete()
+      .catch(() => undefined);
+  };
   try {
     while (!signal.aborted) {
       const before: bigint | null = confirmed;
@@ -56,17 +63,13 @@ export async function witnessCommits(options: CommitWitnessOptions): Promise<voi
       confirmed = await Promise.race([counting, whenAborted(stopped.signal).then(() => before)]).finally(stopped.release);
     }
   } finally {
-    await orTimeout(sent, lastCountMs);
-    const deleted = db('read_store.commit_witness').where({ process }).delete();
-    await orTimeout(
-      deleted.catch(() => undefined),
-      lastCountMs,
-    );
+    const leaving = leave();
+    if (signal.aborted) await orTimeout(leaving, leavingAtMostMs);
   }
 }
 
-/** How long a process that ends waits for a count that it has sent, and for its row to be gone. */
-const lastCountMs = 2_000;
+/** For how long a process that ends waits for a count that it has sent, and for its row to be gone. */
+const leavingAtMostMs = 2_000;
 
 const nothing: CommitPart = { statements: 'witness_ended as (select null)', answer: '(select * from witness_ended)', bindings: {} };
 

@@ -5,6 +5,7 @@ import { findOwnLog } from '@pps/local-event-store/find-own-log';
 import { startLocalEventStore, type LocalEventStore } from '@pps/local-event-store';
 import {
   checkpoints,
+  countRunning,
   databaseTroubleOf,
   ForkedLog,
   inspectAddress,
@@ -12,6 +13,7 @@ import {
   migrateAt,
   openDatabase,
   refuseForeignLog,
+  runningWithinSeconds,
   runProjector,
   SharedCommits,
   witnessCommits,
@@ -185,6 +187,7 @@ describe('two primaries for a while', () => {
     const ahead = { version: 1, store_id: await store.identity(), position: (head + 5n).toString(), serving: true };
     await db('read_store.checkpoint').insert({ kind: 'process', name: 'answering', ...ahead });
     await db('read_store.checkpoint').where({ name: 'counted' }).update({ position: ahead.position });
+    await eventually('nobody who has counted of late', async () => (await countRunning(db, runningWithinSeconds)) === 0 || undefined);
     await expect(refuseForeignLog(db, store)).rejects.toThrow("ahead of the event store's head");
 
     const installation = { db, store };

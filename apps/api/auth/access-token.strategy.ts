@@ -46,7 +46,7 @@ export class AccessTokenStrategy extends PassportStrategy(Strategy, accessTokenS
   constructor(
     @Inject(IDENTITY) private readonly identity: Pick<Identity, 'sessionHolders'>,
     private readonly verified: VerifiedTokens,
-    @Inject(APP) private readonly app: Pick<App, 'keys' | 'configuration' | 'clock'>,
+    @Inject(APP) app: Pick<App, 'keys' | 'configuration'>,
   ) {
     const keyOf = selectSigningKey([app.keys.JWT_KEY, ...(app.configuration.JWT_PREVIOUS_KEYS ?? [])]);
     super({
@@ -62,9 +62,10 @@ export class AccessTokenStrategy extends PassportStrategy(Strategy, accessTokenS
     });
   }
 
+  /** By the machine's clock, as the signature's library does. */
   override authenticate(request: PassportRequest): void {
     const token = tokenOf(request);
-    const claims = token === null ? undefined : this.verified.get(token, this.app.clock().getTime());
+    const claims = token === null ? undefined : this.verified.get(token, Date.now());
     if (!claims) super.authenticate(request);
     else
       this.identity.sessionHolders.holderOf(claims).then(

@@ -88,7 +88,7 @@ export class DependencyChecks implements OnModuleInit {
     if (!checkpoint) return { ok: false, detail: { state: 'not built yet' } };
     const stopped = checkpoint.refused !== null ? 'refused' : checkpoint.stoppedError !== null ? 'stopped' : null;
     if (stopped) return { ok: false, degraded: true, detail: { state: stopped, position: checkpoint.position.toString() } };
-    const lagSeconds = Math.max(0, (Date.now() - checkpoint.caughtUpAt.getTime()) / 1000);
+    const lagSeconds = Math.max(0, (this.app.databaseClock.now().getTime() - checkpoint.caughtUpAt.getTime()) / 1000);
     return {
       ok: lagSeconds < lagAllowedSeconds,
       detail: { state: 'running', position: checkpoint.position.toString(), lag_seconds: lagSeconds },

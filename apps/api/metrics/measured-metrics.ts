@@ -98,8 +98,8 @@ export const measuredMetrics: readonly MeasuredGauges<MetricsDeps>[] = [
         promise: deliveryPromise,
       },
     },
-    async measure({ db }) {
-      const { overdue, dispatchIdle } = await readDeliveryDelays(db, new Date());
+    async measure({ db, clock }) {
+      const { overdue, dispatchIdle } = await readDeliveryDelays(db, clock());
       const lanes = Object.entries(overdue).map(([lane, value]) => ({
         gauge: 'webhook_delivery_overdue_seconds',
         labels: { lane },

@@ -1,4 +1,5 @@
 import type { EventStore } from '@pps/event-store';
+import type { Clock } from '@pps/kernel';
 import { type Database, checkpoints, countBacklog, type Checkpoint } from '@pps/read-store';
 import type { GaugeSample, MeasuredGauges } from '@pps/runtime';
 import type { WorkQueue } from '@pps/work-queue';
@@ -8,6 +9,8 @@ export interface MetricsDeps {
   readonly db: Database;
   readonly store: EventStore;
   readonly queue: Pick<WorkQueue, 'trouble'>;
+  /** The database's, as the moments are that it is compared with. */
+  readonly clock: Clock;
 }
 
 const labels = ['kind', 'name'];
@@ -24,12 +27,12 @@ export const readerLag: MeasuredGauges<MetricsDeps> = {
       labels,
     },
   },
-  async measure({ db, store }) {
+  async measure({ db, store, clock }) {
     const [projections, processes] = await Promise.all([checkpoints.all(db, 'projection'), checkpoints.all(db, 'process')]);
     const head = await store.head();
     const samplesOf = async (kind: string, { name, position, stoppedError, refused }: Checkpoint): Promise<GaugeSample[]> => {
       const { since } = await countBacklog(store, position, head, 1);
-      const lag = since === null ? 0 : Math.max(0, (Date.now() - since.getTime()) / 1000);
+      const lag = since === null ? 0 : Math.max(0, (clock().getTime() - since.getTime()) / 1000);
       const isHeldUp = stoppedError !== null || refused !== null;
       return [
         { gauge: 'log_reader_lag_seconds', labels: { kind, name }, value: lag },

@@ -10,6 +10,7 @@ import { toTicks } from '../log/stored-event';
 import type { StreamState } from '../log/stream-state';
 import type { WrittenEvent } from '../write/append-decision';
 import { insertStatement, toInsertParameters, toStoredEvent, type EventRow } from './event-rows';
+import { openLogClock } from './log-clock';
 import { readColumns, schemaStatements } from './schema';
 import { loadStreamStates, stateStatement } from './stream-states';
 
@@ -27,6 +28,8 @@ export interface WriterConnection {
   loadStreamStates(originalStreams: readonly string[]): Promise<Map<string, StreamState>>;
   /** The events stored at these revisions, by `revision@stream`. */
   readWritten(targets: readonly { stream: string; revision: bigint }[]): Promise<Map<string, WrittenEvent>>;
+  /** The moment in Unix milliseconds that events are recorded at, by the database's clock. */
+  now(): Promise<number>;
   /** Resolves once the events are durable. */
   insert(events: readonly StoredEvent[]): Promise<void>;
   /** Breaks the connection at once, also in the middle of a statement. */
@@ -73,12 +76,13 @@ export async function connectWriter(
     destroy();
     throw error;
   }
-  const insert = insertStatement(schema);
+  const [insert, now] = [insertStatement(schema), openLogClock(client)];
   return {
     address,
     timeline: timelineOf(client),
     isReplicated,
     destroy,
+    now,
     async readHead() {
       const { rows } = await client.query<{ head: string }>(`select max(position) as head from ${schema}.event`);
       return BigInt(rows[0]!.head);

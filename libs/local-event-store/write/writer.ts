@@ -66,7 +66,7 @@ export function createWriter(options: { leadership: WriterLeadership; committed:
     const plan = planGroupCommit(
       {
         head,
-        now: Date.now(),
+        now: await connection.now(),
         newId: randomUUID,
         stateOf: (stream) => states.get(stream) ?? unwritten,
         recentOf: recent.find,

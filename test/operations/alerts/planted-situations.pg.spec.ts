@@ -26,7 +26,7 @@ const queueAwayFor = (awayMs: number) => ({ trouble: async () => (awayMs > 0 ? {
 async function measureAll(on: Database, queue = queueAwayFor(0)): Promise<GaugeSample[]> {
   const samples: GaugeSample[] = [];
   // One after the other: a transaction has one connection.
-  for (const { measure } of measuredMetrics) samples.push(...(await measure({ db: on, store, queue })));
+  for (const { measure } of measuredMetrics) samples.push(...(await measure({ db: on, store, queue, clock: () => new Date() })));
   return samples;
 }
 
@@ -67,7 +67,8 @@ it('reads as much where 10,000 of everything wait or are done as where 1,000 do'
   const gauges = ['schedule_overdue', 'publish_grant', 'webhook_delivery', 'mail_overdue', 'history_unsigned', 'erasure_overdue'];
   const grown = measuredMetrics.filter((each) => gauges.some((name) => Object.keys(each.gauges)[0]?.startsWith(name)));
   expect(grown).toHaveLength(gauges.length);
-  const read = () => rowsRead(db, () => Promise.all(grown.map(({ measure }) => measure({ db, store, queue: queueAwayFor(0) }))));
+  const read = () =>
+    rowsRead(db, () => Promise.all(grown.map(({ measure }) => measure({ db, store, queue: queueAwayFor(0), clock: () => new Date() }))));
   await plantGrowth(db, 1_000);
   const few = await read();
   await plantGrowth(db, 9_000);
