@@ -48,8 +48,8 @@ const bounded = `set local idle_in_transaction_session_timeout = ${idleInTransac
 export function watchConnection(connection: ClientBase, names: StatementNames): void {
   const pooled = connection as PooledConnection;
   connection.on('error', (error) => noteEnd(pooled, error));
-  connection.on('notice', ({ code, routine }) => {
-    if (code === '01000' && routine === 'SyncRepWaitForLSN') pooled.unconfirmed = true;
+  connection.on('notice', (notice) => {
+    if (saysUnconfirmed(notice)) pooled.unconfirmed = true;
   });
   const send = connection.query.bind(connection) as (...query: unknown[]) => unknown;
   const query = (statement: unknown, ...rest: unknown[]): unknown => {
@@ -66,11 +66,23 @@ export function watchConnection(connection: ClientBase, names: StatementNames): 
   connection.query = query as ClientBase['query'];
 }
 
-/** A commit whose wait for a synchronous standby was ended is answered as done, with a warning; whether it outlives this server is not known. */
+/** Whether a commit's wait for a synchronous standby was ended: it is answered as done, with this warning; whether it outlives this server is not known. */
+export const saysUnconfirmed = ({
+  code,
+  routine,
+}: {
+  readonly code?: string | undefined;
+  readonly routine?: string | undefined;
+}): boolean => code === '01000' && routine === 'SyncRepWaitForLSN';
+
+/** What takes the place of such an answer. */
+export const unconfirmedCommit = (): Error =>
+  Object.assign(new Error('the commit was not confirmed by a synchronous standby'), { code: '08007' });
+
 function unconfirmedOf(connection: PooledConnection): Error | null {
   if (connection.unconfirmed !== true) return null;
   connection.unconfirmed = false;
-  return Object.assign(new Error('the commit was not confirmed by a synchronous standby'), { code: '08007' });
+  return unconfirmedCommit();
 }
 
 /** The server ends a session with a word about why; whatever is asked on it later is refused without one. */

@@ -1,4 +1,4 @@
-import { requireWritable, timelineOf } from '@pps/read-store/watch-connection';
+import { requireWritable, saysUnconfirmed, timelineOf, unconfirmedCommit } from '@pps/read-store/watch-connection';
 import type { Timeline, Timelines } from '@pps/read-store/timelines';
 import { findWritableAddress } from '@pps/read-store/writable-address';
 import { probePooler, TransactionsPooled } from '@pps/read-store/pooler';
@@ -30,7 +30,7 @@ export interface WriterConnection {
   readWritten(targets: readonly { stream: string; revision: bigint }[]): Promise<Map<string, WrittenEvent>>;
   /** The moment in Unix milliseconds that events are recorded at, by the database's clock. */
   now(): Promise<number>;
-  /** Resolves once the events are durable. */
+  /** Resolves once the events are durable; rejects where a synchronous standby has not confirmed them, even if they are stored. */
   insert(events: readonly StoredEvent[]): Promise<void>;
   /** Breaks the connection at once, also in the middle of a statement. */
   destroy(): void;
@@ -55,6 +55,8 @@ export async function connectWriter(
     stream: () => socket,
   });
   client.on('error', () => undefined);
+  let isUnconfirmed = false;
+  client.on('notice', (notice) => (isUnconfirmed ||= saysUnconfirmed(notice)));
   const destroy = () => void socket.destroy();
   let isReplicated = false;
   try {
@@ -71,6 +73,8 @@ export async function connectWriter(
     await client.query('set synchronous_commit to on');
     for (const statement of schemaStatements(schema)) await client.query(statement);
     await initialise(client, schema);
+    await confirmCommits(client);
+    if (isUnconfirmed) throw unconfirmedCommit();
   } catch (error) {
     socket.off('close', onLost);
     destroy();
@@ -114,8 +118,22 @@ export async function connectWriter(
     },
     async insert(events) {
       await client.query({ name: 'insert-events', text: insert, values: toInsertParameters(events) });
+      if (isUnconfirmed) throw unconfirmedCommit();
     },
   };
+}
+
+/** Of servers that are no PostgreSQL by themselves. */
+const hasNoMessages = /^(42883|42501|0A000)$/;
+
+/**
+ * Commits something that is in the server's log alone. What was written before this connection is there once this returns: it may be read, and a repeat
+ * of it answered, only where a standby that has to confirm commits has confirmed it too.
+ */
+async function confirmCommits(client: Client): Promise<void> {
+  await client.query(`select pg_logical_emit_message(true, 'event store', 'leads')`).catch((error: { readonly code?: string }) => {
+    if (!hasNoMessages.test(error.code ?? '')) throw error;
+  });
 }
 
 // A store has an identity, and its first user event is never the first of the log.
