@@ -1,4 +1,5 @@
 import { migrateAt } from '@pps/read-store';
+import { setTimeout as delay } from 'node:timers/promises';
 import { allMigrations } from '../../../apps/foundation/all-migrations';
 import { migratedDatabase } from '../../setup/migrated-database';
 import { startReplicatedServers } from '../../setup/replicated-servers';
@@ -10,6 +11,8 @@ export interface ClusterDatabase {
   readonly addresses: readonly string[];
   /** Makes the standby the one that takes writes, once; the primary is killed before that, or goes on beside it. */
   promote(primary: 'killed' | 'goes on'): Promise<void>;
+  /** The standby gets nothing any more, and what waits for it on the primary is told to wait no longer, for so long. */
+  endWaits(forMs: number): Promise<void>;
   /** Ends the primary that went on. */
   endPrimary(): Promise<void>;
   stop(): Promise<void>;
@@ -22,7 +25,7 @@ export async function openClusterDatabase(hasStandby: boolean): Promise<ClusterD
     const refuse = async () => {
       throw new Error('the cluster has no standby');
     };
-    return { url, addresses: [url], promote: refuse, endPrimary: refuse, stop: async () => undefined };
+    return { url, addresses: [url], promote: refuse, endWaits: refuse, endPrimary: refuse, stop: async () => undefined };
   }
   const servers = await startReplicatedServers({ max_connections: 200 });
   const { primary, standby } = servers;
@@ -46,6 +49,12 @@ export async function openClusterDatabase(hasStandby: boolean): Promise<ClusterD
     promote: async (what) => {
       if (what === 'killed') await endPrimary();
       await servers.promote();
+    },
+    endWaits: async (forMs) => {
+      await servers.ask(standby, `alter system set primary_conninfo = ''`);
+      await servers.ask(standby, 'select pg_reload_conf()');
+      for (const until = performance.now() + forMs; performance.now() < until; await delay(100))
+        await servers.ask(primary, `select pg_cancel_backend(pid) from pg_stat_activity where wait_event = 'SyncRep'`);
     },
     endPrimary,
     stop: () => servers.stop(),

@@ -104,6 +104,11 @@ const deeds: Partial<Record<Kind, Deed>> = {
     await database.promote('killed');
     return 'the primary';
   },
+  'ended-waits': async ({ database }, { forMs }) => {
+    await database.endWaits(forMs / 2);
+    await database.promote('killed');
+    return 'the primary, on which waits for the standby were ended';
+  },
   'two-primaries': async ({ database }, { forMs }) => {
     await database.promote('goes on');
     await delay(forMs);

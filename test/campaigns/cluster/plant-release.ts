@@ -15,6 +15,12 @@ export const clusterPlants: Readonly<Record<string, ClusterPlant>> = {
     from: 'await pause(Math.min(config.SHUTDOWN_WAIT, config.SHUTDOWN_GRACE / 2));',
     to: '',
   },
+  warning: {
+    without: 'the warning of a commit that no standby has confirmed',
+    file: 'libs/read-store/watch-connection.ts',
+    from: "code === '01000' && routine === 'SyncRepWaitForLSN';",
+    to: "code === '01000' && routine === 'nothing';",
+  },
   looking: {
     without: 'workers that look themselves',
     file: 'libs/work-queue/take-work-items.ts',

@@ -15,12 +15,14 @@ export const kinds = [
   'event-store',
   'promotion',
   'two-primaries',
+  'ended-waits',
   'restart-all',
 ] as const;
 export type Kind = (typeof kinds)[number];
 
 /** Whether the database has no standby any more afterwards. */
-export const endsStandby = ({ kind }: Pick<Trouble, 'kind'>): boolean => kind === 'promotion' || kind === 'two-primaries';
+export const endsStandby = ({ kind }: Pick<Trouble, 'kind'>): boolean =>
+  kind === 'promotion' || kind === 'two-primaries' || kind === 'ended-waits';
 
 export const partNames = ['DATABASE_URL', 'EVENTSTORE_URL', 'NATS_URL'] as const;
 export type PartName = (typeof partNames)[number];
