@@ -1,17 +1,17 @@
+import { randomInt } from 'node:crypto';
 import { createServer } from 'node:net';
 
-/** A TCP port of the loopback address that nobody listened on a moment ago; the caller has to cope with losing it to another process. */
-export function findFreePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const server = createServer();
-    server.once('error', reject);
-    server.listen(0, '127.0.0.1', () => {
-      const address = server.address();
-      server.close(() =>
-        address && typeof address === 'object' ? resolve(address.port) : reject(new Error('No free port on 127.0.0.1.')),
-      );
-    });
-  });
+/** Below the ports that systems give to whoever names none (from 32768 on under Linux, from 49152 elsewhere), which is how a free port is lost. */
+const [lowest, afterHighest] = [20_000, 32_768];
+const triesAtMost = 100;
+
+/** A TCP port of the loopback address that nobody listened on a moment ago, and that no system gives to others by itself; the caller has to cope with losing it to another process. */
+export async function findFreePort(): Promise<number> {
+  for (let tries = 0; tries < triesAtMost; tries += 1) {
+    const port = randomInt(lowest, afterHighest);
+    if (await isPortFree(port)) return port;
+  }
+  throw new Error(`No free port on 127.0.0.1 was found between ${lowest} and ${afterHighest - 1}.`);
 }
 
 /** Whether this process could listen on the port, of the loopback address by default; rejects for anything else than a taken port. */

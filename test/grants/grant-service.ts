@@ -1,5 +1,5 @@
-import { createServer } from 'node:net';
 import { createHash, randomBytes } from 'node:crypto';
+import { findFreePort } from '@pps/embedded';
 import type { Clock } from '@pps/kernel';
 import { register, type Account } from '../setup/account';
 import { startService, type RunningService } from '../setup/running-service';
@@ -7,7 +7,7 @@ import { approving, openBrowser, type Ticked } from './open-browser';
 
 /** A service that knows its own address, as programs compare it, with a clock that a test can set forward. */
 export async function startGrantService(settings: Readonly<Record<string, string>> = {}) {
-  const port = await freePort();
+  const port = await findFreePort();
   let aheadMs = 0;
   const clock: Clock = () => new Date(Date.now() + aheadMs);
   const service = await startService(
@@ -39,21 +39,13 @@ export async function startAttackedService() {
 /** Where what is stolen would go. */
 export const evil = 'https://evil.example/take';
 
-export async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await new Promise((resolve) => server.once('listening', resolve));
-  const { port } = server.address() as { port: number };
-  await new Promise((resolve) => server.close(resolve));
-  return port;
-}
-
 export const redirectUri = 'http://127.0.0.1:9/callback';
 
 /** A program that is written by hand, message by message, for what real ones never do. */
 export function programAt(url: string) {
   const verifier = randomBytes(32).toString('base64url');
   const send = async (path: string, init: RequestInit) => {
-    const response = await fetch(url + path, { method: 'POST', ...init, signal: AbortSignal.timeout(30_000) });
+    const response = await fetch(url + path, { method: 'POST', ...init, signal: AbortSignal.timeout(120_000) });
     const text = await response.text();
     return { status: response.status, headers: response.headers, text, body: text.startsWith('{') ? JSON.parse(text) : {} };
   };

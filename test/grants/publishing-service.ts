@@ -1,14 +1,15 @@
+import { findFreePort } from '@pps/embedded';
 import { newId } from '@pps/kernel';
 import type { PublishingMode } from '@pps/identity';
 import { newKey, register } from '../setup/account';
 import { bearer } from '../setup/caller';
 import { startPlatformService } from '../setup/platform-service';
 import { connectPlatformUser } from '../setup/platform-user';
-import { freePort, grantTo } from './grant-service';
+import { grantTo } from './grant-service';
 
 /** A service that knows its own address, with somebody who publishes and lets programs act for him. */
 export async function startPublishingService() {
-  const port = await freePort();
+  const port = await findFreePort();
   const service = await startPlatformService({
     ...{ PORT: String(port), PUBLIC_URL: `http://127.0.0.1:${port}`, DEFAULT_PLAN: 'enterprise', WEBHOOK_TARGETS: 'any' },
     ...{ TOKEN_REQUESTS_PER_ADDRESS: '100000', CLIENT_REGISTRATIONS_PER_ADDRESS: '100000' },

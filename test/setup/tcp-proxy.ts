@@ -1,3 +1,4 @@
+import { findFreePort } from '@pps/embedded';
 import { createConnection, createServer, type AddressInfo, type Socket } from 'node:net';
 
 export interface TcpProxy {
@@ -17,7 +18,8 @@ export interface TcpProxy {
 }
 
 /** A proxy between a client and a server on this machine that loses what a test asks it to lose; on a free port unless one is given. */
-export async function tcpProxy(targetPort: number, port = 0): Promise<TcpProxy> {
+export async function tcpProxy(targetPort: number, port?: number): Promise<TcpProxy> {
+  const listensOn = port ?? (await findFreePort());
   const open = new Set<Socket>();
   let leadsTo = targetPort;
   let dropping = false;
@@ -50,7 +52,7 @@ export async function tcpProxy(targetPort: number, port = 0): Promise<TcpProxy> 
       if (!dropping) client.write(data);
     });
   });
-  await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve));
+  await new Promise<void>((resolve, reject) => server.once('error', reject).listen(listensOn, '127.0.0.1', resolve));
   const cut = () => open.forEach((socket) => socket.destroy());
   return {
     port: (server.address() as AddressInfo).port,
