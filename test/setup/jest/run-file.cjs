@@ -1,6 +1,7 @@
 const { appendFileSync } = require('node:fs');
 const { relative } = require('node:path');
 const circus = require('jest-circus/runner');
+const { awayFromMonthEnd } = require('./away-from-month-end.cjs');
 const { runAs } = require('./late-errors.cjs');
 
 // As it is before a file fakes it.
@@ -11,6 +12,7 @@ const now = performance.now.bind(performance);
  * took, seconds of processor time of its worker (what it started as processes not counted), and its path.
  */
 module.exports = async (globalConfig, config, environment, runtime, testPath, ...more) => {
+  if (config.displayName?.name === 'real-parts') await awayFromMonthEnd();
   const { TEST_COSTS: costs } = process.env;
   const [begun, before] = [now(), process.cpuUsage()];
   const result = await runAs(testPath, () => (circus.default ?? circus)(globalConfig, config, environment, runtime, testPath, ...more));
