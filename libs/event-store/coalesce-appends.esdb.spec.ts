@@ -13,7 +13,7 @@ let proxy: TcpProxy;
 let proxied: EventStore;
 
 beforeAll(async () => {
-  store = openEventStore(url);
+  store = openEventStore(url, { appendTimeoutMs: 60_000, patienceMs: 120_000 });
   proxy = await tcpProxy(Number(new URL(url).port));
   proxied = openEventStore(throughProxy(url, proxy), { appendTimeoutMs: 1_000, patienceMs: 120_000 });
 });

@@ -117,7 +117,7 @@ it.concurrent('takes back what a host does not take that asks for it, and gives 
 
 it.concurrent('waits for work that is still ending, and gives nothing to a host that was asked to end', async () => {
   const { kind, db, hosts } = hostsOf(10);
-  const [a, b] = [hosts.start('a', db, { endsAfterMs: 1_500 }), hosts.start('b', db, { endsAfterMs: 9_000 })];
+  const [a, b] = [hosts.start('a', db, { endsAfterMs: 1_500 }), hosts.start('b', db, { endsAfterMs: 4_000 })];
   await hosts.share([a, b], 5, 5);
   const rested = resting(hosts);
   let hasEnded = false;

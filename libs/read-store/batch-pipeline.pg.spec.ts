@@ -69,8 +69,8 @@ it('asks for all projections of a batch before one is answered; a failure is of 
   await eventually('the slow one has stopped', async () => (logged.some((line) => line.includes('slow stopped')) ? true : undefined));
   expect(logged.filter((line) => line.startsWith('error'))).toEqual([expect.stringContaining('slow stopped')]);
   expect(await allRowsOf(db, 'late')).toHaveLength(2);
-  // With the others once, then by itself: as often as a fact is tried before it is poison.
-  expect(slowTries).toBe(6);
+  // With the others once, or twice where the facts came one by one, then by itself: as often as a fact is tried before it is poison.
+  expect([6, 7]).toContain(slowTries);
 
   seen = [];
   await log.write(1);

@@ -1,4 +1,6 @@
 import { chmodSync, existsSync, mkdirSync, readFileSync, statSync, symlinkSync, unlinkSync, writeFileSync } from 'node:fs';
+import { once } from 'node:events';
+import { createServer, type AddressInfo } from 'node:net';
 import { dirname, join } from 'node:path';
 import { newId } from '@pps/kernel';
 import { eventually } from '../setup/eventually';
@@ -159,7 +161,11 @@ describe('commands', () => {
       { error: { required_scope: 'write' }, exit_code: 3 },
     ]);
     expect((await pps.run(['pins', 'list'])).code).toBe(3);
-    expect((await pps.run(['pins', 'list', '--timeout', '0.001'], withKey())).code).toBe(6);
+    const hanging = createServer().listen(0, '127.0.0.1');
+    await once(hanging, 'listening');
+    const silent = { ...withKey(), PPS_BASE_URL: `http://127.0.0.1:${(hanging.address() as AddressInfo).port}` };
+    expect((await pps.run(['pins', 'list', '--timeout', '0.001'], silent)).code).toBe(6);
+    hanging.close();
     expect((await pps.run(['pins', 'list', '--timeout', 'soon'], withKey())).code).toBe(2);
     expect((await pps.run(['pins', 'list'], { ...withKey(), PPS_BASE_URL: 'http://127.0.0.1:1' })).code).toBe(6);
     expect((await pps.run(['pins', 'list', '--production'], withKey())).code).toBe(2);

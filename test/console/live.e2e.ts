@@ -211,26 +211,26 @@ test('a schedule is moved to another day of the calendar, and asks where clocks 
   const account = await furnishedAccount(service.call, { timezone: 'Europe/Berlin' });
   const title = 'A door of the night';
   const request = { account_id: account.accountId, board_id: account.boardId, title, image_url: 'https://example.com/door.png' };
-  const runAt = new Date('2027-03-26T23:30:00Z');
+  const runAt = new Date('2040-03-23T23:30:00Z');
   const { status } = await service.call('POST', '/v1/schedules', { ...request, run_at: runAt.toISOString() }, account.session);
   expect(status).toBe(201);
-  const page = await openConsole(service, browser, account, '/calendar?day=2027-03-27', { timezoneId: 'America/New_York' });
+  const page = await openConsole(service, browser, account, '/calendar?day=2040-03-24', { timezoneId: 'America/New_York' });
   // Past midnight there, while it is the day before in UTC and at this browser.
-  await page.getByRole('region', { name: 'The schedules of the day' }).getByText('2027-03-27 00:30:00').waitFor();
+  await page.getByRole('region', { name: 'The schedules of the day' }).getByText('2040-03-24 00:30:00').waitFor();
   await page.getByRole('button', { name: `Move … ${title}` }).click();
   const at = page.getByLabel('Publish at (Europe/Berlin)');
-  expect(await at.inputValue()).toBe('2027-03-27T00:30');
-  await at.fill('2027-03-28T02:30');
+  expect(await at.inputValue()).toBe('2040-03-24T00:30');
+  await at.fill('2040-03-25T02:30');
   await page.getByText('There is no such time in Europe/Berlin').waitFor();
   expect(await page.getByRole('button', { name: 'Move it' }).isDisabled()).toBe(true);
-  await at.fill('2027-03-28T03:30');
+  await at.fill('2040-03-25T03:30');
   await page.getByRole('button', { name: 'Move it' }).click();
-  await page.getByRole('link', { name: /^Sun 28\s*1 due/ }).click();
-  await page.getByText('2027-03-28 03:30:00').waitFor();
+  await page.getByRole('link', { name: /^Sun 25\s*1 due/ }).click();
+  await page.getByText('2040-03-25 03:30:00').waitFor();
   const [moved] = (await service.call('GET', '/v1/schedules', undefined, account.session)).body;
-  expect(moved.run_at).toMatch(/^2027-03-28T01:30:00/);
+  expect(moved.run_at).toMatch(/^2040-03-25T01:30:00/);
   await page.getByLabel('Times in').selectOption('UTC');
-  await page.getByText('2027-03-28 01:30:00').waitFor();
+  await page.getByText('2040-03-25 01:30:00').waitFor();
 });
 
 test('a file is sent and its import shown; rows that were refused say why', async () => {

@@ -56,7 +56,7 @@ test('a newcomer comes from nothing to a published pin and a received webhook by
   await page.getByRole('button', { name: 'Create the pin' }).click();
   await page.getByText('published', { exact: true }).first().waitFor();
   await eventually('the webhook', async () => receiver.received.some(({ body }) => body.includes('pin.published')) || undefined);
-}, 180_000);
+}, 600_000);
 
 test('rows that were refused are mended where they stand, and they alone are sent', async () => {
   await page.getByRole('link', { name: 'Imports' }).click();

@@ -15,7 +15,7 @@ export function openBrowser(url: string) {
   const jar = new Map<string, string>();
   const send = async (address: string, init: RequestInit = {}, headers: Readonly<Record<string, string>> = {}): Promise<Page> => {
     const cookie = [...jar].map(([name, value]) => `${name}=${value}`).join('; ');
-    const signal = AbortSignal.timeout(30_000);
+    const signal = AbortSignal.timeout(120_000);
     const response = await fetch(address, { ...init, headers: { ...(cookie && { cookie }), ...headers }, redirect: 'manual', signal });
     for (const set of response.headers.getSetCookie()) {
       const [pair = ''] = set.split(';');

@@ -94,7 +94,7 @@ afterAll(() => service.stop());
 
 async function refusalOf(method: string, [path, body]: Asked, headers: Headers) {
   if (!(body instanceof FormData)) return (await service.call(method, path, body, headers)).body?.error ?? null;
-  const response = await fetch(service.url + path, { method, body, headers, signal: AbortSignal.timeout(30_000) });
+  const response = await fetch(service.url + path, { method, body, headers, signal: AbortSignal.timeout(120_000) });
   return ((await response.json()) as { error?: unknown }).error ?? null;
 }
 

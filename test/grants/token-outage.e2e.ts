@@ -12,8 +12,10 @@ test('whatever is no fault of the program is told as temporary, and a client kee
     const { client, keep } = await signedInClient('new', url, person);
     const { refresh, program, clientId } = await grantTo(service);
     service.after(3_601);
+    // Of the window enough is left for what follows, also on a slow machine.
+    const isRefusedForLong = () => last.status !== 200 && Number(last.headers.get('retry-after')) > 15;
     let last = await program.refresh(refresh, clientId);
-    for (let n = 0; last.status === 200 && n < 1_000; n++) last = await program.refresh(refresh, clientId);
+    for (let n = 0; !isRefusedForLong() && n < 10_000; n++) last = await program.refresh(refresh, clientId);
     expect([last.status, last.body.error, Number(last.headers.get('retry-after')) > 0]).toEqual([503, 'temporarily_unavailable', true]);
     const kept = keep.kept.tokens;
     await expect(client.call('list_pins')).rejects.toThrow();

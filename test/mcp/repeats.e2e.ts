@@ -49,7 +49,7 @@ async function callOn(process: Call, tool: string, args: object, key: Headers = 
 
 const call = (tool: string, args: object, key?: Headers) => callOn(service.call, tool, args, key);
 const used = async () => (await call('get_quota', {})).quota_used as number;
-const usedIs = (wanted: number) => eventually(`${wanted} units used`, async () => ((await used()) === wanted ? true : undefined), 60_000);
+const usedIs = (wanted: number) => eventually(`${wanted} units used`, async () => ((await used()) === wanted ? true : undefined), 120_000);
 
 /** The same call twenty times at once, on two processes. */
 const twenty = (tool: string, args: object) =>
@@ -153,7 +153,7 @@ describe('a call that is meant once more', () => {
         const { status, created_rows: made } = await call('get_import', { id });
         return status.startsWith('completed') ? (made as number) : undefined;
       };
-      return eventually('the end of the import', ended, 60_000);
+      return eventually('the end of the import', ended, 120_000);
     };
     const before = (await call('list_imports', {})).total;
     for (const unknown of [{ again: true }, { dry_run: true }])

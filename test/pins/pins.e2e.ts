@@ -199,9 +199,12 @@ describe('the way in', () => {
 
   it('goes through the files that docs/architecture.md lists', async () => {
     await createPin();
-    // What runs at its time, such as a reading of the machine's load, is in one of them by chance.
-    const runs = [await filesRun(() => createPin()), await filesRun(() => createPin()), await filesRun(() => createPin())];
-    const ran = [...(runs[0] ?? [])].filter((path) => runs.every((run) => run.has(path)) && path !== 'apps/api/auth/machine-load.ts');
-    expect(ran.filter(isBusiness).sort()).toEqual(documented().sort());
+    // What runs at its time, such as a reading of the machine's load, is in some of them by chance, on a slow machine in each of a few.
+    let ran = [...(await filesRun(() => createPin()))].filter((path) => isBusiness(path) && path !== 'apps/api/auth/machine-load.ts');
+    for (let runs = 1; runs < 3 || (runs < 30 && ran.length > documented().length); runs += 1) {
+      const again = await filesRun(() => createPin());
+      ran = ran.filter((path) => again.has(path));
+    }
+    expect(ran.sort()).toEqual(documented().sort());
   });
 });

@@ -28,7 +28,7 @@ const approve = async (id: string) => (await service.call('POST', `/v1/proposals
 /** A page by its address, or what a form of it is answered. */
 async function pageOf(path: string, fields?: Readonly<Record<string, string>>) {
   const sent = fields ? { method: 'POST', body: new URLSearchParams(fields) } : {};
-  const response = await fetch(`${service.url}/app/proposal${path}`, { ...sent, signal: AbortSignal.timeout(30_000) });
+  const response = await fetch(`${service.url}/app/proposal${path}`, { ...sent, signal: AbortSignal.timeout(120_000) });
   const text = await response.text();
   const hidden = Object.fromEntries(
     [...text.matchAll(/name="(ticket|shown-\d+)" value="([^"]*)"/g)].map(([, name, value]) => [name, value]),

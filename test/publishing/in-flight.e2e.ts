@@ -180,7 +180,7 @@ describe('a pin that is held back', () => {
 describe('an event store that elects a leader', () => {
   it.each([
     ['UNAVAILABLE', 1_000],
-    ['NotLeader', 10_000],
+    ['NotLeader', 4_000],
   ] as const)('with %s for %i ms costs waiting: pins sent meanwhile are queued and published, each once', async (answer, ms) => {
     const name = (n: number) => `Elected ${answer} ${n}`;
     await hold(name(0));

@@ -144,7 +144,7 @@ test('a lost answer is given again for a minute, to its program only, and not on
   const [lost, used, revoked] = [await made(), await made(), await made()];
   expect((await ask(used.access_token)).status).toBe(200);
   expect((await call('DELETE', `/v1/api-keys/${revoked.key_id}`, undefined, account.session)).status).toBe(204);
-  after(30);
+  after(5);
   const again = await terminal.poll(lost.device_code);
   expect([again.status, again.body]).toEqual([
     200,
@@ -152,7 +152,7 @@ test('a lost answer is given again for a minute, to its program only, and not on
   ]);
   expect((await service.parts.store.read(`apikey-${lost.key_id}`)).length).toBe(1);
   for (const { device_code } of [used, revoked]) expect(said(await terminal.poll(device_code))).toEqual([400, 'invalid_grant']);
-  after(31);
+  after(56);
   expect(said(await terminal.poll(lost.device_code))).toEqual([400, 'invalid_grant']);
   expect((await ask(again.body.access_token)).status).toBe(200);
 });

@@ -52,7 +52,7 @@ test.each(['127.0.0.1', '[::1]', 'localhost', 'led'])('a browser follows the way
   await page.getByLabel('Password').fill(password);
   await press(page, 'Go on');
   await press(page, 'Let it act');
-  await page.waitForURL(/\/(callback\?code=|done$)/, { timeout: 20_000 });
+  await page.waitForURL(/\/(callback\?code=|done$)/);
 });
 
 test('Google leads back to a long question, also after a mistyped password', async () => {
@@ -68,5 +68,5 @@ test('Google leads back to a long question, also after a mistyped password', asy
   await press(page, 'Continue');
   await press(page, 'Go on');
   await press(page, 'Let it act');
-  await page.waitForURL(/\/callback\?code=[\w-]+&state=s{1500}&iss=/, { timeout: 20_000 });
+  await page.waitForURL(/\/callback\?code=[\w-]+&state=s{1500}&iss=/);
 });

@@ -65,7 +65,7 @@ async function idleConnection(port: number): Promise<{ readonly ended: Promise<u
 }
 
 test('from the first moment of a stop each answer ends its connection, and what is sent while requests are taken is answered', async () => {
-  const { http, port } = await start({ SHUTDOWN_WAIT: '2s' });
+  const { http, port } = await start({ SHUTDOWN_WAIT: '5s', SHUTDOWN_GRACE: '20s' });
   const idle = await idleConnection(port);
   const answered: string[] = [];
   let stoppedAt = Infinity;

@@ -76,7 +76,7 @@ function wake(member: Member | undefined): void {
 beforeAll(async () => {
   members = [await startMember(), await startMember(), await startMember()];
   const seeds = members.map(({ gossipPort }) => `127.0.0.1:${gossipPort}`).join(',');
-  store = openEventStore(storeUrl.replace(/(?<=:\/\/)[^/?]+/, seeds), { appendTimeoutMs: 3_000 });
+  store = openEventStore(storeUrl.replace(/(?<=:\/\/)[^/?]+/, seeds), { appendTimeoutMs: 3_000, patienceMs: 120_000 });
 });
 afterAll(async () => {
   await store.close();

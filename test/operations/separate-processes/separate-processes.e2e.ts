@@ -27,7 +27,7 @@ const remaining: Child[] = [];
 beforeAll(async () => {
   receiver = await startReceiver();
   // A machine that stands still must not end what the tests hold open.
-  service = await startSeparately(2, { PLATFORM_TIMEOUT: '1m', SHUTDOWN_GRACE: '2m', HEADERS_TIMEOUT: '2m', SHUTDOWN_WAIT: '16s' });
+  service = await startSeparately(2, { PLATFORM_TIMEOUT: '4m', SHUTDOWN_GRACE: '5m', HEADERS_TIMEOUT: '5m', SHUTDOWN_WAIT: '16s' });
   [one, other] = await openWorkspace(service.apis as [Call, Call], receiver.url, { usernames: [username], boardsOfEach: 4 });
 });
 
