@@ -9,6 +9,7 @@ import { newKey } from '../setup/account';
 import { eventually } from '../setup/eventually';
 import { newSession, type Headers } from '../setup/platform-user';
 import { startService, type RunningService } from '../setup/running-service';
+import { findFreePort } from '@pps/embedded';
 import { startReceiver, status } from '../webhooks/receiver';
 import { bundledPps, type Pps, type StartedPps } from './bundled-pps';
 
@@ -111,7 +112,7 @@ test('two listeners each get all, also of what comes while they are frozen', asy
 
 test('a target that is away is waited for, and one that is cut off loses nothing', async () => {
   const key = await keyOf();
-  const running = listening(key, '--forward', 'http://127.0.0.1:1/hook');
+  const running = listening(key, '--forward', `http://127.0.0.1:${await findFreePort()}/hook`);
   await isLive(running);
   await request((await webhooks())[0]!, titles(3));
   await until('waiting', () => running.err.includes('cannot be reached (ECONNREFUSED): waiting for it'));

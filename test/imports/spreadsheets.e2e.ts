@@ -227,10 +227,10 @@ describe('failed.csv', () => {
 });
 
 it('a row is measured by when its file was accepted: it fires late rather than never', async () => {
-  await service.control('faults', { operation: 'boards.get', delay_ms: 18_000, times: 1 });
+  await service.control('faults', { operation: 'boards.get', delay_ms: 10_000, times: 1 });
   const board = (await ann.post('/v1/platform/boards', { account_id: ann.accountId, name: 'Slow' })).body.id;
   const before = await ann.sendJson([ann.row('Holds the next one up', { board_id: board })]);
-  const runAt = new Date(Date.now() + 10_000).toISOString();
+  const runAt = new Date(Date.now() + 5_000).toISOString();
   const late = await ann.ended((await ann.sendJson([ann.row('Late', { run_at: runAt })])).body.id);
   expect((await ann.ended(before.body.id)).completed_at > runAt).toBe(true);
   expect(outcomes(late)).toEqual([[1, 'created', null]]);
