@@ -1,3 +1,4 @@
+import type { Release } from '../upgrade/release';
 import { findFreePort, randomToken, startEventStore, type Part } from '@pps/embedded';
 
 /** The local event store in a process that can be killed and started again at the same address. */
@@ -8,8 +9,11 @@ export interface ClusterEventStore {
   stop(): Promise<void>;
 }
 
-export async function startClusterEventStore(databaseUrl: string): Promise<ClusterEventStore> {
-  const options = { databaseUrl, port: await findFreePort(), token: randomToken() };
+export async function startClusterEventStore(
+  databaseUrl: string,
+  { eventStore: entry }: Pick<Release, 'eventStore'>,
+): Promise<ClusterEventStore> {
+  const options = { databaseUrl, port: await findFreePort(), token: randomToken(), entry };
   let running: Part | undefined = await startEventStore(options);
   return {
     url: running.url,

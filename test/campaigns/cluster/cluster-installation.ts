@@ -69,7 +69,7 @@ export async function startCluster({ copies, release, hasStandby, hasClocks }: C
   try {
     const database = await openClusterDatabase(hasStandby);
     stops.push(() => database.stop());
-    const eventStore = await startClusterEventStore(database.url);
+    const eventStore = await startClusterEventStore(database.url, release);
     stops.push(() => eventStore.stop());
     const nats = await startNatsCluster();
     stops.push(() => nats.stop());

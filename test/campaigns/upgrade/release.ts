@@ -10,6 +10,8 @@ export interface Release {
   readonly name: string;
   /** What `startNodeProgram` starts for a host of it. */
   entryOf(host: HostName): string;
+  /** What `startEventStore` starts as its local event store. */
+  readonly eventStore: string;
   /** The script of its `pinctl`. */
   readonly pinctl: string;
   /** Removes what was built for the campaign. */
@@ -23,6 +25,7 @@ const longestMs = 1_800_000;
 export const presentRelease: Release = {
   name: 'present',
   entryOf: (host) => `apps/${host}/main`,
+  eventStore: 'apps/standalone/event-store.main',
   pinctl: resolve('dist', 'apps', 'pinctl', 'main.js'),
   remove: () => undefined,
 };
@@ -31,6 +34,7 @@ export const presentRelease: Release = {
 export const releaseIn = (folder: string, name = 'previous'): Release => ({
   name,
   entryOf: (host) => resolve(folder, 'dist', 'apps', host, 'main.js'),
+  eventStore: resolve(folder, 'dist', 'apps', 'standalone', 'event-store.main.js'),
   pinctl: resolve(folder, 'dist', 'apps', 'pinctl', 'main.js'),
   remove: () => undefined,
 });
