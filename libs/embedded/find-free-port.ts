@@ -2,14 +2,14 @@ import { randomInt } from 'node:crypto';
 import { createServer } from 'node:net';
 
 /** Below the ports that systems give to whoever names none (from 32768 on under Linux, from 49152 elsewhere), which is how a free port is lost. */
-const [lowest, afterHighest] = [20_000, 32_768];
+const [lowest, afterHighest] = [20_000, 30_000];
 const triesAtMost = 100;
 
 /** A TCP port of the loopback address that nobody listened on a moment ago, and that no system gives to others by itself; the caller has to cope with losing it to another process. */
 export async function findFreePort(): Promise<number> {
   for (let tries = 0; tries < triesAtMost; tries += 1) {
     const port = randomInt(lowest, afterHighest);
-    if (await isPortFree(port)) return port;
+    if (await isPortFree(port).catch(() => false)) return port;
   }
   throw new Error(`No free port on 127.0.0.1 was found between ${lowest} and ${afterHighest - 1}.`);
 }

@@ -11,6 +11,8 @@ export function openLogClock(client: Client): () => Promise<number> {
   let askAt = -Infinity;
   const clock = new DatabaseClock({ toleranceMs: Infinity, onSet: () => (askAt = -Infinity) });
   return async () => {
+    // Also where it turns out only now that the machine's clock was set, or the machine slept.
+    clock.now();
     if (performance.now() >= askAt) {
       const askedAt = performance.now();
       const { rows } = await client.query<{ now: number }>('select (extract(epoch from clock_timestamp()) * 1000)::float8 as now');

@@ -70,7 +70,7 @@ export async function connectWriter(
     if (!rows[0]?.held) throw new Error('another event store process holds the writer lock');
     const senders = await client.query<{ are: boolean }>(`select current_setting('max_wal_senders')::int > 0 as are`);
     isReplicated = senders.rows[0]?.are === true;
-    await client.query('set synchronous_commit to on');
+    await client.query('set synchronous_commit to on; set client_min_messages to warning');
     for (const statement of schemaStatements(schema)) await client.query(statement);
     await initialise(client, schema);
     await confirmCommits(client);

@@ -28,7 +28,7 @@ export interface HttpAnswer {
  */
 export async function exchange(dispatcher: Dispatcher, call: HttpCall, clock: Clock): Promise<HttpAnswer> {
   const limit = callLimitOf(call);
-  const startedMs = clock().getTime();
+  const [startedMs, startedAt] = [clock().getTime(), performance.now()];
   let sent = false;
   const onSend = () => {
     // A call that ended while it waited for a connection is dropped by the pool here, before a byte is written.
@@ -45,7 +45,7 @@ export async function exchange(dispatcher: Dispatcher, call: HttpCall, clock: Cl
     });
     const answer = await Promise.race([answering, limit.reached]);
     const text = await answer.body.text();
-    return { status: answer.statusCode, headers: answer.headers, text, midpointMs: (startedMs + clock().getTime()) / 2 };
+    return { status: answer.statusCode, headers: answer.headers, text, midpointMs: startedMs + (performance.now() - startedAt) / 2 };
   } catch (error) {
     throw failedExchange(call, error, { sent, ended: limit.ended() });
   } finally {
