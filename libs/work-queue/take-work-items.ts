@@ -2,7 +2,7 @@ import { orTimeout, pause } from '@pps/concurrency';
 import { Mutex } from 'async-mutex';
 import { setMaxListeners } from 'node:events';
 import { ConsumerEvents, type Consumer, type ConsumerMessages, type JsMsg } from 'nats';
-import { dueWorkOf, type DueWork } from './due-work';
+import { dueWorkOf, type DueWork, type NatsPresence } from './due-work';
 import { followConsumer } from './follow-consumer';
 import type { QueueConnection } from './queue-connection';
 import type { TakeOptions, WorkItem, WorkKind } from './work-item';
@@ -62,8 +62,7 @@ export async function takeWorkItems(
 
   /** Null where none came in time. Throws where the consumer does not answer. */
   const nextMessage = async (source: Consumer, expires: number): Promise<JsMsg | null> => {
-    const isCluster = connection.open()?.info?.cluster !== undefined;
-    const idle_heartbeat = Math.min(isCluster ? heartbeatMs.inCluster : heartbeatMs.alone, expires / 2);
+    const idle_heartbeat = Math.min(isCluster() ? heartbeatMs.inCluster : heartbeatMs.alone, expires / 2);
     const pull = await source.fetch({ max_messages: 1, expires, idle_heartbeat });
     pulls.add(pull);
     const heard = hear(pull);
@@ -81,19 +80,21 @@ export async function takeWorkItems(
   };
 
   let goneSince: number | null = performance.now();
-  /** A start or a hiccup is none. */
-  const isAway = (source: Consumer | null): boolean => {
+  const isCluster = (): boolean => connection.open()?.info?.cluster !== undefined;
+  /** A start or a hiccup is no absence. */
+  const presenceOf = (source: Consumer | null): NatsPresence => {
     goneSince = source ? null : (goneSince ?? performance.now());
-    return goneSince !== null && performance.now() - goneSince >= awayAfterMs;
+    if (goneSince !== null && performance.now() - goneSince >= awayAfterMs) return 'away';
+    return isCluster() ? 'cluster' : 'one server';
   };
 
   const nextTaken = async (): Promise<Taken | null> => {
     if (signal.aborted) return null;
     const source = consumer.current();
-    const away = isAway(source);
-    const found = due?.next(away);
+    const presence = presenceOf(source);
+    const found = due?.next(presence);
     if (found) return { read: () => found, message: null };
-    const untilLookMs = due?.untilLookMs(away) ?? Infinity;
+    const untilLookMs = due?.untilLookMs(presence) ?? Infinity;
     if (!source) {
       const looking = due?.looking();
       const there = consumer.whenThere(looking ? restMs : Math.min(restMs, Math.max(1, untilLookMs)));
