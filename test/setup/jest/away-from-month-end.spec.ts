@@ -1,4 +1,6 @@
-const { awayFromMonthEnd } = require('./away-from-month-end.cjs') as {
+import { createRequire } from 'node:module';
+
+const { awayFromMonthEnd } = createRequire(__filename)('./away-from-month-end.cjs') as {
   readonly awayFromMonthEnd: (nowMs: () => number, pause: (ms: number) => Promise<void>) => Promise<void>;
 };
 
