@@ -5,19 +5,22 @@ import { allRowsOf, notes, testLog, type TestLog } from './testing';
 
 let log: TestLog;
 let db: Database;
+/** Holds what is waited for. */
+let holder: Database;
 let ended: Promise<unknown> = Promise.resolve();
 const ending = new AbortController();
 const logged: string[] = [];
 
 beforeAll(async () => {
   log = testLog();
-  db = openDatabase(await freshDatabase());
+  const url = await freshDatabase();
+  [db, holder] = [openDatabase(url), openDatabase(url, 1)];
   await migrate(db, readStoreMigrations);
 });
 afterAll(async () => {
   ending.abort();
   await ended;
-  await db.destroy();
+  await Promise.all([db.destroy(), holder.destroy()]);
   await log.store.close();
 });
 
@@ -43,7 +46,8 @@ const asking = (name: string, statements: readonly string[], note: (what: string
 it('asks for all projections of a batch before one is answered; a failure is of the one whose statement it was', async () => {
   let seen: string[] = [];
   const note = (what: string) => void seen.push(what);
-  const wait = 'select pg_sleep(0.02)';
+  const wait = 'select count(*) from generate_series(1, 20000)';
+  await holder.raw('select pg_advisory_lock(8)');
   let slowTries = 0;
   const late = asking('late', [wait, wait, wait], note);
   const { projection } = notes('slow', log.type);
@@ -52,7 +56,7 @@ it('asks for all projections of a batch before one is answered; a failure is of 
     project: async (_, context) => {
       // In the same go, so that what the others are told afterwards is there at the same time.
       slowTries += 1;
-      await Promise.all(['set local statement_timeout = 20', 'select pg_sleep(5)'].map((text) => context.tx.raw(text)));
+      await Promise.all(['set local statement_timeout = 20', 'select pg_advisory_xact_lock(8)'].map((text) => context.tx.raw(text)));
     },
   };
   ended = runProjector({

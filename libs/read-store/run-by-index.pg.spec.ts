@@ -69,11 +69,12 @@ it('waits for its turn where the pool is exhausted', async () => {
 it('rejects where its connection dies, and leaves none behind that waits', async () => {
   const other = openDatabase(databaseUrl, 1);
   try {
-    const dying = runByIndex(db, 'select pg_sleep(20), id from item where id = :id', { id: 1 });
+    await other.raw('select pg_advisory_lock(9)');
+    const dying = runByIndex(db, 'select pg_advisory_xact_lock(9), id from item where id = :id', { id: 1 });
     const failed = expect(dying).rejects.toMatchObject({ code: '57P01' });
-    await eventually('the statement runs', async () => {
+    await eventually('the statement waits', async () => {
       const { rows } = await other.raw<{ rows: object[] }>(
-        `select pg_terminate_backend(pid) from pg_stat_activity where query like 'select pg_sleep%' and state = 'active' and datname = current_database()`,
+        `select pg_terminate_backend(pid) from pg_stat_activity where wait_event = 'advisory' and datname = current_database()`,
       );
       return rows.length > 0 || undefined;
     });
