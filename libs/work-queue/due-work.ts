@@ -19,8 +19,10 @@ export interface DueWork {
 
 /** While NATS is away: after a look that found as many as can be done at once, and after one that did not. */
 const awayMs = { more: 50, idle: 500, failing: 2_000 };
-/** While it is there, for what it lost; sooner after it has come back, when others may not have known yet, and where it has lost something. */
-const thereMs = { 'one server': 10_000, cluster: 3_000, returned: 2_000 };
+/** While it is there, for what it lost. */
+const thereMs = { 'one server': 10_000, cluster: 3_000 };
+/** After it has come back, when others may not have known yet, and where it has lost something. */
+const soonMs = 2_000;
 /** Of what NATS should have brought: for so long it is left to NATS. */
 const lostAfterMs = { away: 0, 'one server': 5_000, cluster: 2_500 };
 const triedMs = 2_000;
@@ -58,8 +60,8 @@ export function dueWorkOf(options: Pick<TakeOptions, 'due' | 'concurrency' | 'on
       onError(error);
     }
     clearTimeout(slow);
-    const there = presence === 'away' || found.length > 0 ? { 'one server': thereMs.returned, cluster: thereMs.returned } : thereMs;
-    restMs = { away, 'one server': there['one server'], cluster: there.cluster };
+    const isSuspect = presence === 'away' || found.length > 0;
+    restMs = { away, ...(isSuspect ? { 'one server': soonMs, cluster: soonMs } : thereMs) };
     lookedAt = performance.now();
     looking = null;
   };
