@@ -31,6 +31,8 @@ export interface ChildOptions {
   readonly cwd?: string;
   /** The child keeps our pipe as its standard input and ends by itself when that closes; else it reads nothing. */
   readonly inputLeash?: boolean;
+  /** The path of a network namespace that it is to live in (Linux, as root, with util-linux's `nsenter`); absent: ours. */
+  readonly networkNamespace?: string | undefined;
 }
 
 /**
@@ -38,13 +40,13 @@ export interface ChildOptions {
  * The shell in front waits until the leash holds, then becomes the command: the pid stays the same.
  */
 export function startChild(options: ChildOptions): Child {
-  const { command, args, env, stopSignal, inputLeash = false, uid, gid, cwd = '/' } = options;
+  const { command, args, env, stopSignal, inputLeash = false, cwd = '/' } = options;
   // Whatever a child writes is for its own user.
   const script = inputLeash
     ? 'umask 077; read -r go || exit 0; exec "$0" "$@"'
     : 'umask 077; read -r go || exit 0; exec "$0" "$@" </dev/null';
-  const who = { ...(uid === undefined ? {} : { uid }), ...(gid === undefined ? {} : { gid }) };
-  const child = spawn('/bin/sh', ['-c', script, command, ...args], { env, cwd, stdio: 'pipe', detached: true, ...who });
+  const { program, before, who } = shellOf(options);
+  const child = spawn(program, [...before, '-c', script, command, ...args], { env, cwd, stdio: 'pipe', detached: true, ...who });
   const ended = new Promise<ChildEnd>((resolve) => {
     child.once('error', () => resolve({ code: 127, signal: null }));
     child.once('exit', (code, signal) => resolve({ code, signal }));
@@ -66,6 +68,14 @@ export function startChild(options: ChildOptions): Child {
     clearTimeout(timer);
   };
   return { pid, ended, stop, kill: (signal) => void child.kill(signal) };
+}
+
+/** `nsenter` becomes the shell too; only before it has another user it may enter. */
+function shellOf({ uid, gid, networkNamespace }: ChildOptions) {
+  if (networkNamespace === undefined)
+    return { program: '/bin/sh', before: [], who: { ...(uid === undefined ? {} : { uid }), ...(gid === undefined ? {} : { gid }) } };
+  const user = [...(uid === undefined ? [] : [`--setuid=${uid}`]), ...(gid === undefined ? [] : [`--setgid=${gid}`])];
+  return { program: 'nsenter', before: [`--net=${networkNamespace}`, ...user, '--', '/bin/sh'], who: {} };
 }
 
 function eachLine(stream: Readable, log: LineLog): void {

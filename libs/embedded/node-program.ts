@@ -1,7 +1,7 @@
 import { isAbsolute, join, resolve } from 'node:path';
-import { startChild, type Child, type LineLog } from './child';
+import { startChild, type Child, type ChildOptions, type LineLog } from './child';
 
-export interface NodeProgramOptions {
+export interface NodeProgramOptions extends Pick<ChildOptions, 'networkNamespace'> {
   /** An entry of this project without its suffix, `apps/api/main`; or a script's absolute path. */
   readonly entry: string;
   readonly env: NodeJS.ProcessEnv;
@@ -12,15 +12,14 @@ export interface NodeProgramOptions {
 const root = __filename.endsWith('.ts') ? resolve(__dirname, '../..') : resolve(__dirname, '../../..');
 
 /** Starts one of this project's own programs; it ends on SIGTERM and, by LEASH=stdin, when its standard input closes. */
-export function startNodeProgram({ entry, env, stdout, stderr }: NodeProgramOptions): Child {
+export function startNodeProgram({ entry, env, ...others }: NodeProgramOptions): Child {
   return startChild({
+    ...others,
     command: process.execPath,
     args: argumentsFor(entry),
     env: { ...env, LEASH: 'stdin' },
     cwd: process.cwd(),
     stopSignal: 'SIGTERM',
-    stdout,
-    stderr,
     inputLeash: true,
   });
 }

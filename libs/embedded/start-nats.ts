@@ -1,13 +1,13 @@
 import { chmodSync, mkdirSync, writeFileSync, existsSync } from 'node:fs';
 import { createConnection } from 'node:net';
 import { join, resolve } from 'node:path';
-import { startChild, type LineLog } from './child';
+import { startChild, type ChildOptions, type LineLog } from './child';
 import { findFreePort } from './find-free-port';
 import { type Part, randomToken, waitUntil } from './part';
 import { reclaimPidFile, removePidFile, writePidFile } from './pid-file';
 import { findDebianProgram, type DebianProgramOptions, type RunCommand } from './find-debian-program';
 
-export interface NatsOptions {
+export interface NatsOptions extends Pick<ChildOptions, 'networkNamespace'> {
   readonly storeDir: string;
   /** 0 or absent: any free one. */
   readonly port?: number;
@@ -34,7 +34,7 @@ export interface NatsClusterMember {
  * One that an earlier run left on the same folder is stopped first. Throws one line saying how to get it where it is missing.
  */
 export async function startNats(options: NatsOptions): Promise<Part> {
-  const { log = () => undefined, onInstall = log, password = randomToken() } = options;
+  const { log = () => undefined, onInstall = log, password = randomToken(), networkNamespace } = options;
   const storeDir = resolve(options.storeDir);
   mkdirSync(storeDir, { recursive: true, mode: 0o700 });
   const pidFile = join(storeDir, 'nats-server.pid.json');
@@ -46,7 +46,7 @@ export async function startNats(options: NatsOptions): Promise<Part> {
   // The mode above is for a new file only.
   chmodSync(configFile, 0o600);
   const env = { PATH: process.env.PATH };
-  const server = startChild({ command, args: ['-c', configFile], env, stopSignal: 'SIGINT', stdout: log, stderr: log });
+  const server = startChild({ command, args: ['-c', configFile], env, stopSignal: 'SIGINT', stdout: log, stderr: log, networkNamespace });
   writePidFile(pidFile, server.pid);
   void server.ended.then(() => removePidFile(pidFile));
   try {

@@ -12,7 +12,7 @@ import { postgresBinaries } from './postgres-binaries';
 import type { PostgresUserStrategy } from './postgres-user';
 import { commandLineOf } from './process-identity';
 
-export interface PostgresOptions {
+export interface PostgresOptions extends Pick<ChildOptions, 'networkNamespace'> {
   /** The cluster's own folder; the password file and links lie in the folder above. */
   readonly dataDir: string;
   /** 0 or absent: any free one. */
@@ -38,7 +38,7 @@ export interface PostgresOptions {
  * A server that an earlier run left on the same folder is stopped first. Throws one clear line when it cannot run.
  */
 export async function startPostgres(options: PostgresOptions): Promise<Part> {
-  const { log = () => undefined, strategies, native, env = {}, socket = false, settings = {} } = options;
+  const { log = () => undefined, strategies, native, env = {}, socket = false, settings = {}, networkNamespace } = options;
   const dataDir = resolve(options.dataDir);
   mkdirSync(dirname(dataDir), { recursive: true });
   await stopLeftover(dataDir);
@@ -50,7 +50,10 @@ export async function startPostgres(options: PostgresOptions): Promise<Part> {
     const port = options.port || (await findFreePort());
     const { command, args, ...who } = user.as(binaries.postgres, ['-D', dataDir, ...settingsOf(port, socketFolder, settings)]);
     const server = await launch(
-      { command, args, env: { ...binaries.env, ...returnsMemory, ...env }, stopSignal: 'SIGINT', stdout: log, stderr: log, ...who },
+      {
+        ...{ command, args, env: { ...binaries.env, ...returnsMemory, ...env }, stopSignal: 'SIGINT' },
+        ...{ stdout: log, stderr: log, networkNamespace, ...who },
+      },
       dataDir,
     ).catch((error: unknown) => {
       if (attempt === 4) throw error;

@@ -18,6 +18,11 @@ export const campaigns: Readonly<Record<string, Named>> = {
     about: 'Kills, freezes, cuts off, slows and restarts hosts of a small cluster and its NATS from a seed; then checks every promise.',
     load: () => import('./cluster.campaign'),
   },
+  sites: {
+    about:
+      'Cuts off, freezes and kills whole sites of three, each a network namespace with every part, from a seed; then checks every promise.',
+    load: () => import('./sites.campaign'),
+  },
   upgrade: {
     about: 'Replaces the hosts of an older release by those of this one, one after the other while pins are created, and back again.',
     load: () => import('./upgrade.campaign'),

@@ -1,7 +1,9 @@
 import type { Command } from 'commander';
-import { clusterCampaign, type ClusterReport } from './cluster/cluster-campaign';
+import { clusterCampaign } from './cluster/cluster-campaign';
+import { startCluster } from './cluster/cluster-installation';
 import { clusterPlants, plantRelease } from './cluster/plant-release';
-import { kinds, type Kind } from './cluster/trouble-plan';
+import { sayReport } from './cluster/say-report';
+import { endsStandby, kinds, troublePlan, type Kind } from './cluster/trouble-plan';
 import { presentRelease } from './upgrade/release';
 import { wholeNumber } from './whole-number';
 import { withParts } from './with-parts';
@@ -37,15 +39,15 @@ export async function run({ seeds, troubles, seed: first, rate, only, plant }: O
     return await withParts(async () => {
       let broken = 0;
       for (let seed = first; seed < first + seeds; seed += 1) {
-        const options = { copies: 2, seed, troubles, forMs: [6_000, 12_000], restMs: 4_000, warmMs: 30_000, perSecond: rate } as const;
-        const report = await clusterCampaign({
-          ...options,
-          ...(of && { of }),
+        const plan = troublePlan(seed, { troubles, forMs: [6_000, 12_000], ...(of && { of }) });
+        const has = { hasStandby: plan.some(endsStandby), hasClocks: plan.some(({ kind }) => kind === 'clock') };
+        const cluster = await startCluster({ copies: 2, release, ...has });
+        const report = await clusterCampaign(cluster, plan, {
+          ...{ seed, restMs: 4_000, warmMs: 30_000, perSecond: rate },
           ...(planted && { compared: [] }),
-          release,
           log: (line) => console.log(line),
         });
-        say(seed, report);
+        sayReport(seed, report);
         if (report.violations.length > 0) broken += 1;
         if (planted && broken > 0) break;
       }
@@ -55,29 +57,6 @@ export async function run({ seeds, troubles, seed: first, rate, only, plant }: O
   } finally {
     release.remove();
   }
-}
-
-function say(seed: number, { violations, notServed, ends, unled, refusedTwice, ...figures }: ClusterReport): void {
-  console.log(`\nseed ${seed}: ${JSON.stringify(figures)}`);
-  console.table(notServed);
-  console.table(refusedTwice);
-  console.log(`longest time of a duty without a holder, ms: ${JSON.stringify(unled)}`);
-  for (const end of ends) console.log(end);
-  for (const [violation, times] of counted(violations))
-    console.log(`VIOLATION ${violation}${times > 1 ? `, and ${times - 1} like it` : ''}`);
-  console.log(`${violations.length} violations`);
-}
-
-/** Of those that differ only in ids and moments the first, shortened, and how many there are. */
-function counted(violations: readonly string[]): ReadonlyMap<string, number> {
-  const counts = new Map<string, { readonly first: string; times: number }>();
-  for (const violation of violations) {
-    const kind = violation.replaceAll(/[0-9a-f]{8}-[0-9a-f-]{27}|\d+/g, '…');
-    const known = counts.get(kind);
-    if (known) known.times += 1;
-    else counts.set(kind, { first: violation.slice(0, 400), times: 1 });
-  }
-  return new Map([...counts.values()].map(({ first, times }) => [first, times]));
 }
 
 function kindOf(name: string): Kind {

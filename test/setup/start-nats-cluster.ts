@@ -25,18 +25,30 @@ export interface NatsNode {
   signal(signal: 'SIGSTOP' | 'SIGCONT'): void;
 }
 
-/** Three nats-servers with JetStream on 127.0.0.1 that know each other. Resolves when they have a leader. */
-export async function startNatsCluster(): Promise<NatsCluster> {
+/** Where a server runs. */
+export interface NatsNodePlace {
+  /** For clients; 0: any free one. */
+  readonly port: number;
+  /** For the other servers. */
+  readonly clusterPort: number;
+  readonly networkNamespace?: string;
+}
+
+const anyPlace = async (): Promise<NatsNodePlace> => ({ port: 0, clusterPort: await findFreePort() });
+
+/** Three nats-servers with JetStream on 127.0.0.1 that know each other, or as many as there are places. Resolves when they have a leader. */
+export async function startNatsCluster(given?: readonly NatsNodePlace[]): Promise<NatsCluster> {
   const folder = await mkdtemp(join(tmpdir(), 'nats-cluster-'));
   const password = randomToken();
-  const allPorts = [await findFreePort(), await findFreePort(), await findFreePort()];
+  const places = given ?? [await anyPlace(), await anyPlace(), await anyPlace()];
+  const allPorts = places.map(({ clusterPort }) => clusterPort);
   const running = new Map<string, Part>();
   const nodes = await Promise.all(
-    allPorts.map(async (port, index): Promise<NatsNode> => {
+    places.map(async ({ port, clusterPort, networkNamespace }, index): Promise<NatsNode> => {
       const name = `node-${index + 1}`;
       const storeDir = join(folder, name);
-      const options = { storeDir, password, cluster: { serverName: name, port, allPorts } };
-      const first = await startNats(options);
+      const options = { storeDir, password, networkNamespace, cluster: { serverName: name, port: clusterPort, allPorts } };
+      const first = await startNats({ ...options, port });
       running.set(name, first);
       const kill = async () => {
         running.get(name)?.kill('SIGKILL');

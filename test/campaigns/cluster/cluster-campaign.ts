@@ -5,33 +5,31 @@ import { differingProjections } from '../evidence/differing-projections';
 import { disorderedFacts } from '../evidence/disordered-facts';
 import { gather } from '../evidence/evidence';
 import { judge, type Verdict } from '../evidence/judge';
-import { createPins } from '../traffic/create-in-batches';
+import { createPins, type Creation } from '../traffic/create-in-batches';
 import { createPinsSteadily, refusalsIn, type SteadyPins } from '../traffic/steady-pins';
-import type { Release } from '../upgrade/release';
-import { startCluster, type ClusterInstallation } from './cluster-installation';
+import type { Workspace } from '../traffic/workspace';
+import { answerTimes, type AnswerTime } from './answer-times';
 import { dealTroubles, type Dealt } from './deal-troubles';
+import type { TroubledInstallation } from './troubled-installation';
 import { timesNotServed, type NotServed } from './time-not-served';
-import { endsStandby, troublePlan, type Kind, type Trouble } from './trouble-plan';
+import type { Kind, Trouble } from './trouble-plan';
 import { watchDuties, type Unled } from './watch-duties';
 
 export interface ClusterCampaignOptions {
-  readonly copies: number;
+  /** In what its pins' titles begin with. */
   readonly seed: number;
-  readonly troubles: number;
-  readonly forMs: readonly [number, number];
   readonly restMs: number;
   /** Under load before the first trouble: a process that has just started is slow by itself. */
   readonly warmMs: number;
   readonly perSecond: number;
-  readonly of?: readonly Kind[];
   /** The read models that are compared with their rebuild; absent: all. */
   readonly compared?: readonly string[];
-  readonly release: Release;
   readonly log: (line: string) => void;
 }
 
 export interface ClusterReport extends Verdict {
   readonly notServed: readonly NotServed[];
+  readonly answerTimes: readonly AnswerTime[];
   /** Answers to second questions that were no success either. */
   readonly refusedTwice: Readonly<Record<string, number>>;
   /** For how long the duty that had none longest had no holder, by kind of trouble; milliseconds. */
@@ -44,30 +42,35 @@ const settledWithinMs = 240_000;
 /** Longer than any part of a cluster that is still there may need, on a busy machine; what has to wait for the trouble itself has none. */
 const publishingAtMostMs: Partial<Record<Kind, number>> = { 'nats-node': 8_000, 'nats-away': 8_000 };
 
-/** Deals troubles from a seed while pins are created, retells what was acknowledged, published and delivered, and judges it. */
-export async function clusterCampaign(options: ClusterCampaignOptions): Promise<ClusterReport> {
-  const plan = troublePlan(options.seed, options);
-  const hasClocks = plan.some(({ kind }) => kind === 'clock');
-  const cluster = await startCluster({ ...options, hasStandby: plan.some(endsStandby), hasClocks });
+/** Deals troubles while pins are created, retells what was acknowledged, published and delivered, judges it, and stops the installation. */
+export async function clusterCampaign(
+  installation: TroubledInstallation,
+  plan: readonly Trouble[],
+  options: ClusterCampaignOptions,
+): Promise<ClusterReport> {
   try {
-    return await trouble(cluster, plan, options);
+    return await trouble(installation, plan, options);
   } finally {
-    await cluster.stop();
+    await installation.stop();
   }
 }
 
-async function trouble(cluster: ClusterInstallation, plan: readonly Trouble[], options: ClusterCampaignOptions): Promise<ClusterReport> {
+async function trouble(cluster: TroubledInstallation, plan: readonly Trouble[], options: ClusterCampaignOptions): Promise<ClusterReport> {
   const { workspace, platformUrl, received } = cluster;
   const { seed, perSecond, warmMs, log } = options;
   const prefix = `pin-${seed}-${newId().slice(-6)}`;
   // The second question comes sooner than the proxy looks again.
   const duties = watchDuties(cluster.database.url);
   const client = createPinsSteadily(workspace, { perSecond, prefix, retryAfterMs: 100, insists: true, openAtMost: 200 });
-  await delay(warmMs);
+  await delay(warmMs / 2);
+  const quietFrom = performance.now();
+  await delay(warmMs / 2);
   const dealt = await dealTroubles(cluster, plan, options);
   const unled = await duties.stop();
-  const creations = await client.finish();
-  const repeats = await createPins(workspace, client.titles, { parallel: 4, signal: AbortSignal.timeout(settledWithinMs) });
+  const hit = cluster.hitClients?.() ?? { creations: [], faults: [] };
+  const creations = [...(await client.finish()), ...(await insistOn(workspace, hit.creations))];
+  const titles = creations.map(({ title }) => title);
+  const repeats = await createPins(workspace, titles, { parallel: 4, signal: AbortSignal.timeout(settledWithinMs) });
   const verdictNow = async () => judge(await gather(platformUrl, workspace, { creations, repeats, received }));
   await eventually('an end of everything', async () => (await verdictNow()).violations.length === 0 || undefined, settledWithinMs).catch(
     (error: Error) => log(error.message),
@@ -77,11 +80,13 @@ async function trouble(cluster: ClusterInstallation, plan: readonly Trouble[], o
   return {
     ...verdict,
     notServed,
+    answerTimes: answerTimes(client.asked, dealt, quietFrom),
     refusedTwice: refusalsIn(client.asked, 'second'),
     unled: unledIn(dealt, unled),
     ends: cluster.places.ends,
     violations: [
       ...verdict.violations,
+      ...hit.faults,
       ...unreadWrites(client),
       ...failedRestarts(client, dealt),
       ...notServed.flatMap(({ kind, publishingWorst }) => {
@@ -92,6 +97,13 @@ async function trouble(cluster: ClusterInstallation, plan: readonly Trouble[], o
       ...(await differingProjections(cluster.database.url, options.compared)),
     ],
   };
+}
+
+/** What was refused, or may have been, is asked for again; so it is known what became of each. */
+async function insistOn(workspace: Workspace, creations: readonly Creation[]): Promise<Creation[]> {
+  const open = creations.filter(({ pinId }) => pinId === null).map(({ title }) => title);
+  const answered = creations.filter(({ pinId }) => pinId !== null);
+  return [...answered, ...(await createPins(workspace, open, { parallel: 4, signal: AbortSignal.timeout(settledWithinMs) }))];
 }
 
 const acceptedIn = ({ asked, insisted }: SteadyPins): number[] => [

@@ -5,34 +5,20 @@ import { startTestSimulators } from '../../../apps/simulators/testing';
 import { caller } from '../../setup/caller';
 import { eventually } from '../../setup/eventually';
 import { platformSettings } from '../../setup/platform-service';
-import { startNatsCluster, type NatsCluster } from '../../setup/start-nats-cluster';
+import { startNatsCluster } from '../../setup/start-nats-cluster';
 import { startReceiver } from '../../webhooks/receiver';
-import { openHostPlaces, type HostPlaces } from '../installation/host-places';
+import { openHostPlaces } from '../installation/host-places';
 import { startBalancer } from '../traffic/balancer';
-import { openWorkspace, type Workspace } from '../traffic/workspace';
+import { openWorkspace } from '../traffic/workspace';
 import { steppedClock, type SteppedClock } from '../faults/stepped-clock';
 import type { Release } from '../upgrade/release';
-import { openClusterDatabase, type ClusterDatabase } from './cluster-database';
-import { startClusterEventStore, type ClusterEventStore } from './cluster-event-store';
+import { openClusterDatabase } from './cluster-database';
+import { startClusterEventStore } from './cluster-event-store';
+import { dealToCluster, type Wires } from './deal-to-cluster';
+import { hostsAreUp } from './deal-to-hosts';
 import { partNames, type PartName } from './trouble-plan';
+import type { TroubledInstallation } from './troubled-installation';
 import { layWire, type Wire } from './wire';
-
-/** Of one place, to each part; to NATS one for each of its servers. */
-export type Wires = Readonly<Record<PartName, readonly Wire[]>>;
-
-export interface ClusterInstallation {
-  readonly places: HostPlaces;
-  readonly wires: ReadonlyMap<string, Wires>;
-  readonly nats: NatsCluster;
-  readonly database: ClusterDatabase;
-  readonly eventStore: ClusterEventStore;
-  /** Of each place, where they may be wrong. */
-  readonly clocks: ReadonlyMap<string, SteppedClock>;
-  readonly platformUrl: string;
-  readonly workspace: Workspace;
-  readonly received: Awaited<ReturnType<typeof startReceiver>>['received'];
-  stop(): Promise<void>;
-}
 
 export interface ClusterOptions {
   readonly copies: number;
@@ -43,7 +29,8 @@ export interface ClusterOptions {
   readonly hasClocks: boolean;
 }
 
-const settings = {
+/** Of every host under troubles. */
+export const troubledSettings = {
   DEFAULT_PLAN: 'enterprise',
   PACING_ACCOUNT: '1000/200',
   PACING_GLOBAL: '1000/200',
@@ -59,7 +46,7 @@ const settings = {
 const balancerLooksEveryMs = 1_000;
 
 /** Every host several times behind a proxy of HTTP, each with wires of its own to PostgreSQL, the event store and three NATS; platform and receiver are outside. */
-export async function startCluster({ copies, release, hasStandby, hasClocks }: ClusterOptions): Promise<ClusterInstallation> {
+export async function startCluster({ copies, release, hasStandby, hasClocks }: ClusterOptions): Promise<TroubledInstallation> {
   const folder = mkdtempSync(join(tmpdir(), 'cluster-'));
   chmodSync(folder, 0o711);
   const stops: (() => Promise<unknown> | void)[] = [() => rmSync(folder, { recursive: true, force: true })];
@@ -86,7 +73,7 @@ export async function startCluster({ copies, release, hasStandby, hasClocks }: C
     const environments = new Map<string, Readonly<Record<string, string>>>();
     const places = await openHostPlaces({
       copies,
-      env: { DATA_DIR: folder, ...platformSettings(simulators.url), ...settings },
+      env: { DATA_DIR: folder, ...platformSettings(simulators.url), ...troubledSettings },
       envOf: (name) => environments.get(name) ?? {},
       keepsUp: true,
     });
@@ -106,8 +93,13 @@ export async function startCluster({ copies, release, hasStandby, hasClocks }: C
     stops.push(() => balancer.stop());
     await eventually('APIs that are ready', async () => balancer.ready().length === copies || undefined);
     const [workspace] = await openWorkspace([caller(balancer.port)], receiver.url, { boardsOfEach: 4 });
-    const [platformUrl, received] = [simulators.url, receiver.received];
-    return { places, wires, nats, database, eventStore, clocks, platformUrl, workspace, received, stop };
+    const parts = { places, wires, nats, database, eventStore, clocks };
+    return {
+      ...{ places, database, eventStore, platformUrl: simulators.url, workspace, received: receiver.received },
+      deal: (trouble) => dealToCluster(parts, trouble, release),
+      recovered: () => hostsAreUp(parts),
+      stop,
+    };
   } catch (error) {
     await stop();
     throw error;

@@ -18,7 +18,14 @@ export const kinds = [
   'ended-waits',
   'restart-all',
 ] as const;
-export type Kind = (typeof kinds)[number];
+/**
+ * What may be done to a whole site (`site-network.ts` says how its wires are cut), one without and one with the primary of PostgreSQL: the former take
+ * nothing from the others, after the latter another site's server is promoted.
+ */
+export const siteTroubles = ['silent', 'apart', 'mute', 'deaf', 'lossy', 'frozen', 'killed'] as const;
+export type SiteKind = `${'site' | 'main'}-${(typeof siteTroubles)[number]}`;
+export const siteKinds: readonly SiteKind[] = siteTroubles.flatMap((trouble) => [`site-${trouble}` as const, `main-${trouble}` as const]);
+export type Kind = (typeof kinds)[number] | SiteKind;
 
 /** Whether the database has no standby any more afterwards. */
 export const endsStandby = ({ kind }: Pick<Trouble, 'kind'>): boolean =>

@@ -25,11 +25,17 @@ export const findPgBouncer = (log: (line: string) => void): Promise<string> =>
     log,
   });
 
+export interface PoolerPlace {
+  /** Absent: any free one. */
+  readonly port?: number;
+  readonly networkNamespace?: string;
+}
+
 /** PgBouncer before a database, which lends its connections for the length of a transaction. */
-export async function startPooler(program: string, databaseUrl: string): Promise<Pooler> {
+export async function startPooler(program: string, databaseUrl: string, place: PoolerPlace = {}): Promise<Pooler> {
   const folder = mkdtempSync(join(tmpdir(), 'pooler-'));
   chmodSync(folder, 0o711);
-  const port = await findFreePort();
+  const port = place.port ?? (await findFreePort());
   const { hostname, port: serverPort, username, password } = new URL(databaseUrl);
   const file = join(folder, 'pgbouncer.ini');
   writeFileSync(
@@ -53,8 +59,9 @@ ${process.getuid?.() === 0 ? 'user = nobody' : ''}
   let running: Child | undefined;
   const quiet = () => undefined;
   const startAgain = async () => {
-    const env = { PATH: process.env.PATH };
-    running = startChild({ command: program, args: ['-q', file], env, stopSignal: 'SIGINT', stdout: quiet, stderr: quiet });
+    const { networkNamespace } = place;
+    const [args, env] = [['-q', file], { PATH: process.env.PATH }];
+    running = startChild({ command: program, args, env, stopSignal: 'SIGINT', stdout: quiet, stderr: quiet, networkNamespace });
     await waitUntil('PgBouncer', startWithinMs, running, () => isListening(port));
   };
   const kill = async () => {

@@ -18,6 +18,8 @@ export interface HostPlace {
   /** Asks the one there to end and starts another; gives what was wrong with how it ended. */
   replace(release: Release): Promise<string | null>;
   signal(signal: 'SIGKILL' | 'SIGSTOP' | 'SIGCONT'): void;
+  /** Kills it; none takes its place until somebody starts one. */
+  halt(): Promise<void>;
 }
 
 export interface HostPlaces {
@@ -37,6 +39,13 @@ export interface HostPlacesOptions {
   readonly envOf?: (name: string) => Readonly<Record<string, string>>;
   /** Starts another where one has ended, as an orchestrator of containers does. */
   readonly keepsUp?: boolean;
+  /** The network that a place is in, and its port where it is an API's; absent: ours, any free one. */
+  readonly networkOf?: (name: string) => PlaceInNetwork;
+}
+
+export interface PlaceInNetwork {
+  readonly networkNamespace: string;
+  readonly apiPort: number;
 }
 
 const hosts: readonly HostName[] = ['projector', 'worker', 'orchestrator', 'api'];
@@ -67,17 +76,19 @@ const againAfterMs = 500;
 async function placeOf(
   host: HostName,
   name: string,
-  { env, envOf = () => ({}), keepsUp = false }: HostPlacesOptions,
+  { env, envOf = () => ({}), keepsUp = false, networkOf }: HostPlacesOptions,
   { complain, noteEnd }: Notes,
 ): Promise<HostPlace & { stop(): Promise<void> }> {
-  const port = host === 'api' ? await findFreePort() : null;
+  const network = networkOf?.(name);
+  const port = host === 'api' ? (network?.apiPort ?? (await findFreePort())) : null;
   const own = port === null ? {} : { PORT: String(port) };
   let current: { readonly running: RunningHost; readonly release: Release } | undefined;
   /** The process that may not end. */
   let wanted: RunningHost | undefined;
   const begin = (release: Release): RunningHost => {
     const label = `${name} (${release.name})`;
-    const running = startHost({ label, entry: release.entryOf(host), env: { ...env, ...own, ...envOf(name) }, port, complain });
+    const [entry, all] = [release.entryOf(host), { ...env, ...own, ...envOf(name) }];
+    const running = startHost({ label, entry, env: all, port, networkNamespace: network?.networkNamespace, complain });
     current = { running, release };
     wanted = running;
     void running.child.ended.then(({ code, signal }) => {
@@ -106,6 +117,11 @@ async function placeOf(
       return code === 0 ? null : `${name} (${before.name}) ended with ${code ?? signal} when it was asked to`;
     },
     signal: (signal) => present().running.child.kill(signal),
+    halt: async () => {
+      wanted = undefined;
+      current?.running.child.kill('SIGKILL');
+      await current?.running.child.ended;
+    },
     stop: async () => {
       wanted = undefined;
       current?.running.child.kill('SIGCONT');

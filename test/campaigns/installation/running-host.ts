@@ -17,6 +17,8 @@ export interface StartedHost {
   readonly env: Readonly<Record<string, string>>;
   /** Of an API. */
   readonly port: number | null;
+  /** Absent: ours. */
+  readonly networkNamespace?: string | undefined;
   complain(line: string): void;
 }
 
@@ -24,7 +26,7 @@ const startsWithinMs = 120_000;
 const endsWithinMs = 45_000;
 
 /** Starts a host, with `LOG_LEVEL` info at least, and hears what it logs. */
-export function startHost({ label, entry, env, port, complain }: StartedHost): RunningHost {
+export function startHost({ label, entry, env, port, networkNamespace, complain }: StartedHost): RunningHost {
   let [hasStarted, hasEnded] = [false, false];
   const last: string[] = [];
   const hear = (line: string) => {
@@ -35,7 +37,7 @@ export function startHost({ label, entry, env, port, complain }: StartedHost): R
     last.push(complaint);
     if (last.length > 5) last.shift();
   };
-  const child = startNodeProgram({ entry, env: { PATH: process.env.PATH, ...env }, stdout: hear, stderr: hear });
+  const child = startNodeProgram({ entry, env: { PATH: process.env.PATH, ...env }, stdout: hear, stderr: hear, networkNamespace });
   void child.ended.then(() => (hasEnded = true));
   const isUp = async () => !hasEnded && (port === null ? hasStarted : isReady(port));
   return {

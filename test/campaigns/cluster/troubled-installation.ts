@@ -1,0 +1,23 @@
+import type { startReceiver } from '../../webhooks/receiver';
+import type { HostPlaces } from '../installation/host-places';
+import type { Creation } from '../traffic/create-in-batches';
+import type { Workspace } from '../traffic/workspace';
+import type { Trouble } from './trouble-plan';
+
+/** The service with all its parts as processes, to which troubles can be dealt; platform and receiver are outside. */
+export interface TroubledInstallation {
+  readonly places: HostPlaces;
+  /** Past everything that a trouble is dealt to. */
+  readonly database: { readonly url: string };
+  readonly eventStore: { readonly url: string };
+  readonly platformUrl: string;
+  readonly workspace: Workspace;
+  readonly received: Awaited<ReturnType<typeof startReceiver>>['received'];
+  /** Does what the trouble is until it ends, and gives whom it has hit. */
+  deal(trouble: Trouble): Promise<string>;
+  /** Resolves once all that a trouble may have ended is there again. */
+  recovered(): Promise<void>;
+  /** What clients who were hit by a trouble themselves were answered, and what was wrong about it. */
+  hitClients?(): { readonly creations: readonly Creation[]; readonly faults: readonly string[] };
+  stop(): Promise<void>;
+}
