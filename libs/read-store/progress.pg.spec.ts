@@ -1,5 +1,6 @@
 import { eventually } from '../../test/setup/eventually';
 import { freshDatabase } from '../../test/setup/fresh-database';
+import { Client } from 'pg';
 import { openDatabase, ProgressListener, type Database } from '.';
 
 let db: Database;
@@ -30,6 +31,27 @@ async function isWoken(wait: (ms: number) => Promise<void>, ms: number): Promise
   await wait(ms);
   return performance.now() - begun < ms;
 }
+
+it('reads one after the other, as releases of pg after 8 want it', async () => {
+  const { query } = Client.prototype;
+  const begun: string[] = [];
+  let [open, most] = [0, 0];
+  const spy = jest.spyOn(Client.prototype, 'query').mockImplementation(async function (this: Client, asked: { text: string }) {
+    begun.push(asked.text);
+    most = Math.max(most, ++open);
+    return (query as (asked: object) => Promise<object>).call(this, asked).finally(() => (open -= 1));
+  } as never);
+  try {
+    const read = (text: string) => progress.read<{ n: number }>(text, []);
+    const answers = await Promise.all(
+      [read('select 1 as n'), read('select fault'), read('select 2 as n')].map((each) => each.catch(() => [])),
+    );
+    expect(answers).toEqual([[{ n: 1 }], [], [{ n: 2 }]]);
+    expect({ most, begun }).toEqual({ most: 1, begun: ['select 1 as n', 'select fault', 'select 2 as n'] });
+  } finally {
+    spy.mockRestore();
+  }
+});
 
 describe('a loop over rows of projections', () => {
   it('is woken by facts of its own projections only, though others hear how far all have come', async () => {

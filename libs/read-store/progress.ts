@@ -1,4 +1,5 @@
 import { ConditionVariable, orTimeout, pause } from '@pps/concurrency';
+import { Mutex } from 'async-mutex';
 import { setTimeout as delay } from 'node:timers/promises';
 import { connectWritable, databaseConnection, type DatabaseConnection } from './database-connection';
 import { progressChannel, unchanged } from './project-batch';
@@ -21,6 +22,7 @@ export class ProgressListener {
   private readonly ending = new AbortController();
   private client: DatabaseConnection | undefined;
   private listens = false;
+  private readonly reading = new Mutex();
 
   /** Null where no connection can listen: then everybody polls. */
   constructor(
@@ -45,9 +47,13 @@ export class ProgressListener {
 
   /**
    * The rows of a read that is sent often, planned once for each connection. Throws without a connection that listens, and what the database throws: it
-   * ends the read after 1.5 s. Where it does not answer at all within 5 s, the connection is made anew.
+   * ends the read after 1.5 s. Where it does not answer at all within 5 s, the connection is made anew. Reads wait for those that came before.
    */
   async read<Row extends object>(text: string, values: readonly unknown[]): Promise<readonly Row[]> {
+    return this.reading.runExclusive(() => this.readNow<Row>(text, values));
+  }
+
+  private async readNow<Row extends object>(text: string, values: readonly unknown[]): Promise<readonly Row[]> {
     const { client } = this;
     if (!client || !this.listens) throw new Error('no connection listens');
     const answer = await orTimeout(client.query<Row>({ name: statementName(text), text, values: [...values] }), deadAfterMs);
