@@ -76,7 +76,8 @@ async function trouble(cluster: TroubledInstallation, plan: readonly Trouble[], 
     (error: Error) => log(error.message),
   );
   const verdict = await verdictNow();
-  const notServed = timesNotServed(dealt, { acceptedAt: acceptedIn(client), publishedAt: await publishedAt(platformUrl) });
+  const { promotedAt } = cluster.database;
+  const notServed = timesNotServed(dealt, { acceptedAt: acceptedIn(client), publishedAt: await publishedAt(platformUrl), promotedAt });
   return {
     ...verdict,
     notServed,

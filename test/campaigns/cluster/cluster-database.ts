@@ -3,9 +3,10 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { allMigrations } from '../../../apps/foundation/all-migrations';
 import { migratedDatabase } from '../../setup/migrated-database';
 import { startReplicatedServers } from '../../setup/replicated-servers';
+import type { Promotions } from './troubled-installation';
 
 /** What the hosts and the event store have in common. */
-export interface ClusterDatabase {
+export interface ClusterDatabase extends Promotions {
   /** Of all servers, as `DATABASE_URL` names them. */
   readonly url: string;
   readonly addresses: readonly string[];
@@ -25,7 +26,7 @@ export async function openClusterDatabase(hasStandby: boolean): Promise<ClusterD
     const refuse = async () => {
       throw new Error('the cluster has no standby');
     };
-    return { url, addresses: [url], promote: refuse, endWaits: refuse, endPrimary: refuse, stop: async () => undefined };
+    return { url, addresses: [url], promotedAt: [], promote: refuse, endWaits: refuse, endPrimary: refuse, stop: async () => undefined };
   }
   const servers = await startReplicatedServers({ max_connections: 200 });
   const { primary, standby } = servers;
@@ -43,12 +44,15 @@ export async function openClusterDatabase(hasStandby: boolean): Promise<ClusterD
     primary.kill('SIGQUIT');
     await primary.ended;
   };
+  const promotedAt: number[] = [];
   return {
+    promotedAt,
     url: primary.url.replace(/@[^/]*/, `@127.0.0.1:${primary.port},127.0.0.1:${standby.port}`),
     addresses: [primary.url, standby.url],
     promote: async (what) => {
       if (what === 'killed') await endPrimary();
       await servers.promote();
+      promotedAt.push(performance.now());
     },
     endWaits: async (forMs) => {
       await servers.ask(standby, `alter system set primary_conninfo = ''`);

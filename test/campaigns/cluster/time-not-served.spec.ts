@@ -13,6 +13,19 @@ test('the longest stretch without an answer counts, to the next answer or troubl
   ]);
 });
 
+test('where a standby was promoted, it is told how long it took from there on', () => {
+  const dealt = [
+    { kind: 'kill' as const, whom: 'api-1', begunAt: 0, overAt: 50 },
+    { kind: 'promotion' as const, whom: 'the primary', begunAt: 100, overAt: 200 },
+    { kind: 'promotion' as const, whom: 'the primary', begunAt: 300, overAt: 400 },
+  ];
+  const served = { acceptedAt: [20, 105, 160, 330, 390], publishedAt: [30, 150, 360], promotedAt: [140, 325] };
+  expect(timesNotServed(dealt, served)).toMatchObject([
+    expect.not.objectContaining({ acceptingAfterPromotion: expect.anything() }),
+    { kind: 'promotion', acceptingAfterPromotion: 20, publishingAfterPromotion: 35 },
+  ]);
+});
+
 test('what the next trouble keeps from being answered is not the fault of the one before', () => {
   const dealt = [
     { kind: 'clock' as const, whom: 'worker-1', begunAt: 100, overAt: 200 },

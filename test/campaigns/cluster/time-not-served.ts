@@ -10,21 +10,27 @@ export interface NotServed {
   readonly acceptingWorst: number;
   readonly publishingP50: number;
   readonly publishingWorst: number;
+  /** The longest from a standby's promotion to the next accepted pin, and to the next publication; absent where none was promoted. */
+  readonly acceptingAfterPromotion?: number;
+  readonly publishingAfterPromotion?: number;
 }
 
 export interface Served {
   /** When creations were answered with success, and when the platform took pins; on the clock of the troubles. */
   readonly acceptedAt: readonly number[];
   readonly publishedAt: readonly number[];
+  /** When standbys had been promoted. */
+  readonly promotedAt?: readonly number[];
 }
 
 /** The longest stretches without an answer or a publication that begin in each trouble, as far as the next trouble: from there on they are that one's. */
-export function timesNotServed(dealt: readonly Dealt[], { acceptedAt, publishedAt }: Served): NotServed[] {
+export function timesNotServed(dealt: readonly Dealt[], { acceptedAt, publishedAt, promotedAt = [] }: Served): NotServed[] {
   const [accepted, published] = [acceptedAt, publishedAt].map((moments) => [...moments].sort((a, b) => a - b));
   return [...new Set(dealt.map(({ kind }) => kind))].map((kind) => {
     const ofKind = dealt.filter((each) => each.kind === kind);
     const gapsIn = (moments: readonly number[]) =>
       ofKind.map((trouble) => longestGap(moments, trouble, dealt.find(({ begunAt }) => begunAt >= trouble.overAt)?.begunAt));
+    const promotions = promotedAt.filter((moment) => ofKind.some(({ begunAt, overAt }) => moment >= begunAt && moment < overAt));
     const [accepting, publishing] = [gapsIn(accepted ?? []), gapsIn(published ?? [])];
     return {
       kind,
@@ -33,6 +39,10 @@ export function timesNotServed(dealt: readonly Dealt[], { acceptedAt, publishedA
       acceptingWorst: Math.round(Math.max(...accepting)),
       publishingP50: Math.round(percentile(publishing, 50)),
       publishingWorst: Math.round(Math.max(...publishing)),
+      ...(promotions.length > 0 && {
+        acceptingAfterPromotion: longestUntil(promotions, accepted ?? []),
+        publishingAfterPromotion: longestUntil(promotions, published ?? []),
+      }),
     };
   });
 }
@@ -43,3 +53,6 @@ function longestGap(moments: readonly number[], { begunAt, overAt }: Pick<Dealt,
   const within = [begunAt, ...moments.filter((moment) => moment > begunAt && moment < overAt), Math.min(after, nextAt)];
   return Math.max(...within.slice(1).map((moment, index) => moment - (within[index] ?? moment)));
 }
+
+const longestUntil = (beginnings: readonly number[], moments: readonly number[]): number =>
+  Math.round(Math.max(...beginnings.map((begun) => (moments.find((moment) => moment >= begun) ?? Infinity) - begun)));

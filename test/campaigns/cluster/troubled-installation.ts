@@ -4,11 +4,16 @@ import type { Creation } from '../traffic/create-in-batches';
 import type { Workspace } from '../traffic/workspace';
 import type { Trouble } from './trouble-plan';
 
+/** When standbys had been promoted, on this process's monotonic clock. */
+export interface Promotions {
+  readonly promotedAt: readonly number[];
+}
+
 /** The service with all its parts as processes, to which troubles can be dealt; platform and receiver are outside. */
 export interface TroubledInstallation {
   readonly places: HostPlaces;
   /** Past everything that a trouble is dealt to. */
-  readonly database: { readonly url: string };
+  readonly database: Promotions & { readonly url: string };
   readonly eventStore: { readonly url: string };
   readonly platformUrl: string;
   readonly workspace: Workspace;

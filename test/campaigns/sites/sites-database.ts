@@ -1,17 +1,20 @@
 import { migrateAt } from '@pps/read-store';
 import { startPostgres, type Part } from '@pps/embedded';
-import { execFileSync, spawnSync } from 'node:child_process';
+import { execFileSync, spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { appendFileSync, chmodSync, chownSync, lstatSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Client } from 'pg';
 import { allMigrations } from '../../../apps/foundation/all-migrations';
 import { eventually } from '../../setup/eventually';
 import { putCluster } from '../../setup/put-cluster';
+import type { Promotions } from '../cluster/troubled-installation';
 import { killProcessTree, processTreeOf } from '../installation/process-tree';
 import { portsOf, type SiteNetwork } from './site-network';
 
 /** A server in each site: one takes writes and confirms them once another one has them. */
-export interface SitesDatabase {
+export interface SitesDatabase extends Promotions {
   /** Of all servers, as `DATABASE_URL` names them. */
   readonly url: string;
   /** Of one server at that port. */
@@ -74,9 +77,9 @@ export async function startSitesDatabase({ sites, namespaceOf }: SiteNetwork, fo
     await client.connect();
     try {
       await client.query(`select pg_backup_start('again', true)`);
-      rmSync(dataOf(site), { recursive: true, force: true });
+      await rm(dataOf(site), { recursive: true, force: true });
       // Files that are removed meanwhile make it say so.
-      spawnSync('cp', ['-a', dataOf(primary), dataOf(site)]);
+      await once(spawn('cp', ['-a', dataOf(primary), dataOf(site)], { stdio: 'ignore' }), 'exit');
       const { rows } = await client.query<{ labelfile: string }>('select labelfile from pg_backup_stop(false)');
       const [label, { uid, gid }] = [join(dataOf(site), 'backup_label'), lstatSync(dataOf(site))];
       writeFileSync(label, rows[0]?.labelfile ?? '');
@@ -124,8 +127,9 @@ export async function startSitesDatabase({ sites, namespaceOf }: SiteNetwork, fo
     await ask(site, 'select pg_reload_conf()');
   }
   isSynchronous = true;
-  const formerPrimaries = new Set<number>();
+  const [formerPrimaries, promotedAt] = [new Set<number>(), [] as number[]];
   return {
+    promotedAt,
     url: urlAt(0).replace(/@[^/]*/, `@${sites.map((site) => `127.0.0.1:${portsOf(site).postgres}`).join(',')}`),
     urlAt,
     primarySite: () => primary,
@@ -152,6 +156,7 @@ export async function startSitesDatabase({ sites, namespaceOf }: SiteNetwork, fo
       formerPrimaries.add(primary);
       primary = best.each;
       await ask(primary, 'select pg_promote(true, 60)');
+      promotedAt.push(performance.now());
       for (const { each } of far)
         if (each !== primary) {
           await ask(each, `alter system set primary_conninfo = '${wayToPrimary(each)}'`);

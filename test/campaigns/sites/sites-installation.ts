@@ -94,9 +94,8 @@ export async function startSites({ release, hasPoolers }: SitesOptions): Promise
     await eventually('an API through the proxy', () => isReady(apiPort));
     const [workspace] = await openWorkspace([caller(apiPort)], receiver.url, { boardsOfEach: 4 });
     const dealing = dealToSites({ network, sites: all, database, places, nats, eventStore, workspace, release });
-    const { url } = database;
     return {
-      ...{ places, database: { url }, eventStore, platformUrl: simulators.url, workspace, received: receiver.received },
+      ...{ places, database, eventStore, platformUrl: simulators.url, workspace, received: receiver.received },
       deal: dealing.deal,
       recovered: async () => {
         await hostsAreUp({ places });
