@@ -52,7 +52,7 @@ export function startChild(options: ChildOptions): Child {
     child.once('exit', (code, signal) => resolve({ code, signal }));
   });
   child.stdin.on('error', () => undefined);
-  if (child.pid === undefined) throw new Error(`${command} cannot be started.`);
+  if (child.pid === undefined) throw new Error(`${command} cannot be started by ${program}.`);
   const { pid } = child;
   hold(pid, inputLeash ? 'none' : stopSignal);
   void ended.then(() => release(pid));
@@ -70,7 +70,7 @@ export function startChild(options: ChildOptions): Child {
   return { pid, ended, stop, kill: (signal) => void child.kill(signal) };
 }
 
-/** `nsenter` becomes the shell too; only before it has another user it may enter. */
+/** `nsenter` enters as root, so it changes the user itself; then it becomes the shell. */
 function shellOf({ uid, gid, networkNamespace }: ChildOptions) {
   if (networkNamespace === undefined)
     return { program: '/bin/sh', before: [], who: { ...(uid === undefined ? {} : { uid }), ...(gid === undefined ? {} : { gid }) } };

@@ -2,7 +2,7 @@ export { findFreePort, isPortFree } from './find-free-port';
 export { startChild, type Child, type ChildEnd } from './child';
 export { findDebianProgram, runCommand, type RunCommand } from './find-debian-program';
 export { startEventStore } from './start-event-store';
-export { startNats } from './start-nats';
+export { findNatsBinary, startNats } from './start-nats';
 export { startNodeProgram } from './node-program';
 export type { Part } from './part';
 export { livingProcessOf, reclaimPidFile, removePidFile, writePidFile } from './pid-file';

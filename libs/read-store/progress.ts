@@ -47,7 +47,7 @@ export class ProgressListener {
 
   /**
    * The rows of a read that is sent often, planned once for each connection. Throws without a connection that listens, and what the database throws: it
-   * ends the read after 1.5 s. Where it does not answer at all within 5 s, the connection is made anew. Reads wait for those that came before.
+   * ends the read after 1.5 s. Where it does not answer at all within 5 s, the connection is made anew. A read waits for those that came before, which is not in these times.
    */
   async read<Row extends object>(text: string, values: readonly unknown[]): Promise<readonly Row[]> {
     return this.reading.runExclusive(() => this.readNow<Row>(text, values));

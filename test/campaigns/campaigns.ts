@@ -20,7 +20,7 @@ export const campaigns: Readonly<Record<string, Named>> = {
   },
   sites: {
     about:
-      'Cuts off, freezes and kills whole sites of three, each a network namespace with every part, from a seed; then checks every promise.',
+      'Cuts off, freezes and kills whole sites, each a network namespace with every host and part but the event store, from a seed; checks the same.',
     load: () => import('./sites.campaign'),
   },
   upgrade: {

@@ -3,7 +3,7 @@ import { clusterCampaign } from './cluster/cluster-campaign';
 import { startCluster } from './cluster/cluster-installation';
 import { clusterPlants, plantRelease } from './cluster/plant-release';
 import { sayReport } from './cluster/say-report';
-import { endsStandby, kinds, troublePlan, type Kind } from './cluster/trouble-plan';
+import { endsStandby, kindAmong, kinds, troublePlan } from './cluster/trouble-plan';
 import { presentRelease } from './upgrade/release';
 import { wholeNumber } from './whole-number';
 import { withParts } from './with-parts';
@@ -33,7 +33,7 @@ export const options = (command: Command): Command =>
 export async function run({ seeds, troubles, seed: first, rate, only, plant }: Options): Promise<boolean> {
   const planted = plant === undefined ? undefined : clusterPlants[plant];
   if (plant !== undefined && !planted) throw new Error(`there is no plant ${plant}`);
-  const of = only?.split(',').map((name) => kindOf(name));
+  const of = only?.split(',').map((name) => kindAmong(kinds, name));
   const release = planted ? await plantRelease(planted) : presentRelease;
   try {
     return await withParts(async () => {
@@ -57,10 +57,4 @@ export async function run({ seeds, troubles, seed: first, rate, only, plant }: O
   } finally {
     release.remove();
   }
-}
-
-function kindOf(name: string): Kind {
-  const kind = kinds.find((each) => each === name);
-  if (!kind) throw new Error(`there is no trouble ${name}`);
-  return kind;
 }

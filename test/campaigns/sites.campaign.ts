@@ -1,8 +1,8 @@
 import type { Command } from 'commander';
 import { clusterCampaign } from './cluster/cluster-campaign';
-import { siteKinds, troublePlan, type Kind } from './cluster/trouble-plan';
+import { kindAmong, siteKinds, troublePlan, type Kind } from './cluster/trouble-plan';
 import { sayReport } from './cluster/say-report';
-import { isInPrivateNetwork, runInPrivateNetwork } from './sites/private-network';
+import { isInPrivateNetwork, requireSites, runInPrivateNetwork } from './sites/private-network';
 import { startSites } from './sites/sites-installation';
 import { presentRelease } from './upgrade/release';
 import { wholeNumber } from './whole-number';
@@ -28,24 +28,21 @@ export const options = (command: Command): Command =>
     .option('--only <kinds>', `which troubles, with commas between: ${all.join(', ')}`)
     .option('--no-pooler', 'hosts reach PostgreSQL without PgBouncer');
 
+/** Each seed runs in a network of its own, by another process. */
 export async function run({ seeds, troubles, seed: first, rate, only, pooler }: Options): Promise<boolean> {
   const log = (line: string) => console.log(line);
-  const of = only?.split(',').map(kindOf) ?? all;
-  if (!isInPrivateNetwork()) return runInPrivateNetwork(log);
-  let broken = 0;
-  for (let seed = first; seed < first + seeds; seed += 1) {
-    const plan = troublePlan(seed, { troubles, forMs: [6_000, 12_000], of });
-    const sites = await startSites({ release: presentRelease, hasPoolers: pooler });
-    const report = await clusterCampaign(sites, plan, { seed, restMs: 4_000, warmMs: 30_000, perSecond: rate, log });
-    sayReport(seed, report);
-    if (report.violations.length > 0) broken += 1;
+  const of = only?.split(',').map((name) => kindAmong(all, name)) ?? all;
+  if (!isInPrivateNetwork()) {
+    await requireSites(log);
+    let broken = 0;
+    for (let seed = first; seed < first + seeds; seed += 1)
+      if (!(await runInPrivateNetwork(['--seed', String(seed), '--seeds', '1']))) broken += 1;
+    log(`${broken} seeds with violations`);
+    return broken === 0;
   }
-  log(`${broken} seeds with violations`);
-  return broken === 0;
-}
-
-function kindOf(name: string): Kind {
-  const kind = all.find((each) => each === name);
-  if (!kind) throw new Error(`there is no trouble ${name}`);
-  return kind;
+  const plan = troublePlan(first, { troubles, forMs: [6_000, 12_000], of });
+  const sites = await startSites({ release: presentRelease, hasPoolers: pooler });
+  const report = await clusterCampaign(sites, plan, { seed: first, restMs: 4_000, warmMs: 30_000, perSecond: rate, log });
+  sayReport(first, report);
+  return report.violations.length === 0;
 }

@@ -25,9 +25,11 @@ test('creations are told by when they were asked: before the first trouble, and 
     asked(310, 350),
     asked(599, 609),
   ];
-  expect(answerTimes(all, dealt, 50)).toEqual([
+  const insisted = [{ askedAt: 320, answeredAt: 9_320 }];
+  const refused = { ...asked(320, 330), first: '503', second: '503' };
+  expect(answerTimes({ asked: [...all, refused], insisted }, dealt, 50)).toEqual([
     { during: 'quiet', asked: 2, p50: 4, p99: 151 },
     { during: 'kill', asked: 2, p50: 10, p99: 30 },
-    { during: 'pause', asked: 1, p50: 40, p99: 40 },
+    { during: 'pause', asked: 2, p50: 40, p99: 9_000 },
   ]);
 });

@@ -8,6 +8,7 @@ import { platformSettings } from '../../setup/platform-service';
 import { startNatsCluster } from '../../setup/start-nats-cluster';
 import { startReceiver } from '../../webhooks/receiver';
 import { openHostPlaces } from '../installation/host-places';
+import { stopAll } from '../installation/stop-all';
 import { startBalancer } from '../traffic/balancer';
 import { openWorkspace } from '../traffic/workspace';
 import { steppedClock, type SteppedClock } from '../faults/stepped-clock';
@@ -50,9 +51,7 @@ export async function startCluster({ copies, release, hasStandby, hasClocks }: C
   const folder = mkdtempSync(join(tmpdir(), 'cluster-'));
   chmodSync(folder, 0o711);
   const stops: (() => Promise<unknown> | void)[] = [() => rmSync(folder, { recursive: true, force: true })];
-  const stop = async () => {
-    for (const end of stops.splice(0).reverse()) await end();
-  };
+  const stop = () => stopAll(stops);
   try {
     const database = await openClusterDatabase(hasStandby);
     stops.push(() => database.stop());

@@ -32,7 +32,7 @@ type Deed = (hosts: TroubledHosts, trouble: Trouble, release: Release) => Promis
 const deeds: Partial<Record<Kind, Deed>> = {
   kill: async ({ places }, trouble) => {
     const place = hit(places.all, trouble);
-    place.signal('SIGKILL');
+    await place.kill();
     return place.name;
   },
   pause: async ({ places }, trouble) => {

@@ -3,13 +3,14 @@ import type { ClusterReport } from './cluster-campaign';
 /** Prints what a campaign has seen. */
 export function sayReport(
   seed: number,
-  { violations, notServed, answerTimes, ends, unled, refusedTwice, ...figures }: ClusterReport,
+  { violations, notServed, answerTimes, ends, unled, unseen, refusedTwice, ...figures }: ClusterReport,
 ): void {
   console.log(`\nseed ${seed}: ${JSON.stringify(figures)}`);
   console.table(notServed);
   console.table(answerTimes);
   console.table(refusedTwice);
   console.log(`longest time of a duty without a holder, ms: ${JSON.stringify(unled)}`);
+  console.log(`longest time in which duties could not be seen, ms: ${JSON.stringify(unseen)}`);
   for (const end of ends) console.log(end);
   for (const [violation, times] of counted(violations))
     console.log(`VIOLATION ${violation}${times > 1 ? `, and ${times - 1} like it` : ''}`);

@@ -19,13 +19,23 @@ export const kinds = [
   'restart-all',
 ] as const;
 /**
- * What may be done to a whole site (`site-network.ts` says how its wires are cut), one without and one with the primary of PostgreSQL: the former take
- * nothing from the others, after the latter another site's server is promoted.
+ * What may be done to a whole site (`site-network.ts` says how its wires are cut), to one without and to the one with the primary of PostgreSQL: after
+ * the latter another site's server is promoted.
  */
 export const siteTroubles = ['silent', 'apart', 'mute', 'deaf', 'lossy', 'frozen', 'killed'] as const;
-export type SiteKind = `${'site' | 'main'}-${(typeof siteTroubles)[number]}`;
-export const siteKinds: readonly SiteKind[] = siteTroubles.flatMap((trouble) => [`site-${trouble}` as const, `main-${trouble}` as const]);
+export type SiteKind = `${'site' | 'primary'}-${(typeof siteTroubles)[number]}`;
+export const siteKinds: readonly SiteKind[] = siteTroubles.flatMap((trouble) => [
+  `site-${trouble}` as const,
+  `primary-${trouble}` as const,
+]);
 export type Kind = (typeof kinds)[number] | SiteKind;
+
+/** The kind of that name; throws where it is none of these. */
+export function kindAmong(all: readonly Kind[], name: string): Kind {
+  const kind = all.find((each) => each === name);
+  if (!kind) throw new Error(`there is no trouble ${name}`);
+  return kind;
+}
 
 /** Whether the database has no standby any more afterwards. */
 export const endsStandby = ({ kind }: Pick<Trouble, 'kind'>): boolean =>

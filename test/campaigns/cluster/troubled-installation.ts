@@ -9,10 +9,19 @@ export interface Promotions {
   readonly promotedAt: readonly number[];
 }
 
+/** What clients that a trouble has hit were answered. */
+export interface ClientsHit {
+  readonly creations: readonly Creation[];
+  /** What was wrong about the answers. */
+  readonly faults: readonly string[];
+  /** How often there was which answer. */
+  readonly answers: Readonly<Record<string, number>>;
+}
+
 /** The service with all its parts as processes, to which troubles can be dealt; platform and receiver are outside. */
 export interface TroubledInstallation {
   readonly places: HostPlaces;
-  /** Past everything that a trouble is dealt to. */
+  /** Of all its servers, each without what lies between it and a host. */
   readonly database: Promotions & { readonly url: string };
   readonly eventStore: { readonly url: string };
   readonly platformUrl: string;
@@ -22,7 +31,7 @@ export interface TroubledInstallation {
   deal(trouble: Trouble): Promise<string>;
   /** Resolves once all that a trouble may have ended is there again. */
   recovered(): Promise<void>;
-  /** What clients who were hit by a trouble themselves were answered, and what was wrong about it. */
-  hitClients?(): { readonly creations: readonly Creation[]; readonly faults: readonly string[] };
+  /** Of troubles that hit clients themselves. */
+  clientsHit?(): readonly ClientsHit[];
   stop(): Promise<void>;
 }

@@ -1,10 +1,12 @@
 import { pause } from '@pps/concurrency';
-import { inspectAddress, openDatabase, Timelines } from '@pps/read-store';
-import { addressesOf } from '@pps/read-store/writable-address';
+import { Timelines } from '@pps/read-store';
+import { addressesOf, findWritableAddress } from '@pps/read-store/writable-address';
+import { Client } from 'pg';
 
 /** A stretch in which a duty had no holder, on this process's monotonic clock. */
 export interface Unled {
-  readonly duty: string;
+  /** Null: no duty could be seen, as the database gave no answer. */
+  readonly duty: string | null;
   readonly from: number;
   readonly until: number;
 }
@@ -14,20 +16,20 @@ export interface DutyWatch {
   stop(): Promise<readonly Unled[]>;
 }
 
-const looksEveryMs = 100;
+const [looksEveryMs, answersWithinMs, seeksEveryMs] = [100, 1_000, 1_000];
 const query = `select duty, expires_at > clock_timestamp() as led from leases.lease`;
 
-/** Looks again and again which duties have a holder, past the wires of a campaign. Those of a release that nobody has any more have none for ever. */
+/** Looks again and again which duties have a holder, where the database takes writes. Those of a release that nobody has any more have none for ever. */
 export function watchDuties(databaseUrl: string): DutyWatch {
-  const timelines = new Timelines();
-  const db = openDatabase(databaseUrl, 1, { timelines });
+  const connection = followPrimary(databaseUrl);
   const stopping = new AbortController();
   const [since, seen] = [new Map<string, number>(), [] as Unled[]];
+  let lastSeenAt = performance.now();
   const look = async () => {
-    // A connection stays with the server that it was made to, also once that was replaced.
-    if (addressesOf(databaseUrl).length > 1) await inspectAddress(databaseUrl, timelines);
-    const { rows } = await db.raw<{ rows: { duty: string; led: boolean }[] }>(query);
+    const { rows } = await (await connection.client()).query<{ duty: string; led: boolean }>(query);
     const now = performance.now();
+    if (now - lastSeenAt > answersWithinMs) seen.push({ duty: null, from: lastSeenAt, until: now });
+    lastSeenAt = now;
     for (const { duty, led } of rows) {
       const from = since.get(duty);
       if (!led) since.set(duty, from ?? now);
@@ -39,7 +41,7 @@ export function watchDuties(databaseUrl: string): DutyWatch {
   };
   const watching = (async () => {
     while (!stopping.signal.aborted) {
-      await look().catch(() => undefined);
+      await look().catch(() => connection.leave());
       await pause(looksEveryMs, stopping.signal);
     }
   })();
@@ -47,8 +49,33 @@ export function watchDuties(databaseUrl: string): DutyWatch {
     stop: async () => {
       stopping.abort();
       await watching;
-      await db.destroy();
+      connection.leave();
       return seen;
     },
   };
+}
+
+/** A connection to the server that takes writes, sought again once a second where there are several. */
+function followPrimary(databaseUrl: string) {
+  const timelines = new Timelines();
+  let present: { readonly client: Client; readonly address: string } | undefined;
+  let soughtAt = -Infinity;
+  const leave = () => {
+    void present?.client.end().catch(() => undefined);
+    present = undefined;
+  };
+  const client = async (): Promise<Client> => {
+    const isAlone = addressesOf(databaseUrl).length === 1;
+    if (present && (isAlone || performance.now() - soughtAt < seeksEveryMs)) return present.client;
+    const address = await findWritableAddress(databaseUrl, timelines);
+    soughtAt = performance.now();
+    if (present?.address === address) return present.client;
+    leave();
+    const made = new Client({ connectionString: address, connectionTimeoutMillis: answersWithinMs, query_timeout: answersWithinMs });
+    made.on('error', () => undefined);
+    await made.connect();
+    present = { client: made, address };
+    return made;
+  };
+  return { client, leave };
 }

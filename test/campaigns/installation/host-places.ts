@@ -17,7 +17,9 @@ export interface HostPlace {
   start(release: Release): Promise<void>;
   /** Asks the one there to end and starts another; gives what was wrong with how it ended. */
   replace(release: Release): Promise<string | null>;
-  signal(signal: 'SIGKILL' | 'SIGSTOP' | 'SIGCONT'): void;
+  signal(signal: 'SIGSTOP' | 'SIGCONT'): void;
+  /** Kills it, as it were by accident; resolves when it has ended. */
+  kill(): Promise<void>;
   /** Kills it; none takes its place until somebody starts one. */
   halt(): Promise<void>;
 }
@@ -26,8 +28,10 @@ export interface HostPlaces {
   readonly all: readonly HostPlace[];
   /** What hosts logged of level `error` or worse, or wrote past their logger, the first thousand. */
   readonly complaints: readonly string[];
-  /** Processes that ended although nobody had asked them to. */
+  /** Processes that ended although nobody had asked them to, or had killed them. */
   readonly ends: readonly string[];
+  /** What was wrong with ends that were asked for. */
+  readonly wrongEnds: readonly string[];
   stop(): Promise<void>;
 }
 
@@ -53,15 +57,16 @@ const mostNotes = 1_000;
 
 /** Places for so many of each host. */
 export async function openHostPlaces(options: HostPlacesOptions): Promise<HostPlaces> {
-  const [complaints, ends]: [string[], string[]] = [[], []];
+  const [complaints, ends, wrongEnds]: [string[], string[], string[]] = [[], [], []];
   const note = (list: string[]) => (line: string) => void (list.length < mostNotes && list.push(line));
-  const notes = { complain: note(complaints), noteEnd: note(ends) };
+  const notes = { complain: note(complaints), noteEnd: note(ends), noteWrongEnd: note(wrongEnds) };
   const named = hosts.flatMap((host) => Array.from({ length: options.copies }, (_, index) => ({ host, name: `${host}-${index + 1}` })));
   const places = await Promise.all(named.map(({ host, name }) => placeOf(host, name, options, notes)));
   return {
     all: places,
     complaints,
     ends,
+    wrongEnds,
     stop: async () => void (await Promise.all(places.map((place) => place.stop()))),
   };
 }
@@ -69,6 +74,7 @@ export async function openHostPlaces(options: HostPlacesOptions): Promise<HostPl
 interface Notes {
   complain(line: string): void;
   noteEnd(line: string): void;
+  noteWrongEnd(line: string): void;
 }
 
 const againAfterMs = 500;
@@ -77,7 +83,7 @@ async function placeOf(
   host: HostName,
   name: string,
   { env, envOf = () => ({}), keepsUp = false, networkOf }: HostPlacesOptions,
-  { complain, noteEnd }: Notes,
+  { complain, noteEnd, noteWrongEnd }: Notes,
 ): Promise<HostPlace & { stop(): Promise<void> }> {
   const network = networkOf?.(name);
   const port = host === 'api' ? (network?.apiPort ?? (await findFreePort())) : null;
@@ -85,6 +91,7 @@ async function placeOf(
   let current: { readonly running: RunningHost; readonly release: Release } | undefined;
   /** The process that may not end. */
   let wanted: RunningHost | undefined;
+  let killed: RunningHost | undefined;
   const begin = (release: Release): RunningHost => {
     const label = `${name} (${release.name})`;
     const [entry, all] = [release.entryOf(host), { ...env, ...own, ...envOf(name) }];
@@ -93,7 +100,7 @@ async function placeOf(
     wanted = running;
     void running.child.ended.then(({ code, signal }) => {
       if (wanted !== running) return;
-      noteEnd(`${label} ended with ${code ?? signal}`);
+      if (killed !== running) noteEnd(`${label} ended with ${code ?? signal}`);
       if (keepsUp) setTimeout(() => void (wanted === running && begin(release)), againAfterMs);
     });
     return running;
@@ -114,9 +121,17 @@ async function placeOf(
       wanted = undefined;
       const { code, signal } = await running.end();
       await begin(release).whenUp();
-      return code === 0 ? null : `${name} (${before.name}) ended with ${code ?? signal} when it was asked to`;
+      if (code === 0) return null;
+      const wrong = `${name} (${before.name}) ended with ${code ?? signal} when it was asked to`;
+      noteWrongEnd(wrong);
+      return wrong;
     },
     signal: (signal) => present().running.child.kill(signal),
+    kill: async () => {
+      killed = current?.running;
+      killed?.child.kill('SIGKILL');
+      await killed?.child.ended;
+    },
     halt: async () => {
       wanted = undefined;
       current?.running.child.kill('SIGKILL');

@@ -12,8 +12,8 @@ export function processTreeOf(root: number): number[] {
   return tree;
 }
 
-/** `kill -9` of the whole tree as one moment: all are frozen first, so that none sees another die or starts a new one. Gives their pids. */
-export function killProcessTree(root: number): number[] {
+/** Stops the whole tree with all that it starts meanwhile; gives their pids. */
+export function freezeProcessTree(root: number): number[] {
   const frozen = new Set<number>();
   for (;;) {
     const fresh = processTreeOf(root).filter((pid) => !frozen.has(pid));
@@ -23,8 +23,14 @@ export function killProcessTree(root: number): number[] {
       frozen.add(pid);
     }
   }
-  for (const pid of frozen) send(pid, 'SIGKILL');
   return [...frozen];
+}
+
+/** `kill -9` of the whole tree as one moment: all are frozen first, so that none sees another die or starts a new one. Gives their pids. */
+export function killProcessTree(root: number): number[] {
+  const frozen = freezeProcessTree(root);
+  for (const pid of frozen) send(pid, 'SIGKILL');
+  return frozen;
 }
 
 const livePids = (): number[] =>

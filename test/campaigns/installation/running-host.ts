@@ -58,7 +58,8 @@ export function startHost({ label, entry, env, port, networkNamespace, complain 
   };
 }
 
-const isReady = async (port: number): Promise<boolean> => {
+/** Whether an API on this port says that it is. */
+export const isReady = async (port: number): Promise<boolean> => {
   const answer = await fetch(`http://127.0.0.1:${port}/readyz`, { signal: AbortSignal.timeout(2_000) }).catch(() => null);
   await answer?.arrayBuffer().catch(() => undefined);
   return answer?.status === 200;

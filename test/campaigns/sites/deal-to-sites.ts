@@ -2,9 +2,10 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { NatsNode } from '../../setup/start-nats-cluster';
 import { dealToHosts, hit, type TroubledHosts } from '../cluster/deal-to-hosts';
 import { siteKinds, siteTroubles, type Trouble } from '../cluster/trouble-plan';
-import type { TroubledInstallation } from '../cluster/troubled-installation';
+import type { ClientsHit, TroubledInstallation } from '../cluster/troubled-installation';
 import type { Pooler } from '../database-outage/start-pooler';
 import type { HostPlace } from '../installation/host-places';
+import { send } from '../installation/process-tree';
 import type { Workspace } from '../traffic/workspace';
 import type { Release } from '../upgrade/release';
 import { databaseBackend, serverNameOf } from './proxy-configurations';
@@ -30,50 +31,63 @@ export interface TroubledSites extends TroubledHosts {
   readonly release: Release;
 }
 
-type Dealing = Required<Pick<TroubledInstallation, 'deal' | 'hitClients'>>;
+type Dealing = Required<Pick<TroubledInstallation, 'deal' | 'clientsHit'>>;
 
-/** How long a primary that is not seen keeps its office: somebody outside promotes another one then. */
+/** How long nobody sees the primary before another one is promoted, as programs that watch over it are set. */
 const promotedAfterMs = 3_000;
 
-export function dealToSites(all: TroubledSites): Dealing {
-  const { network, sites, database, workspace, release } = all;
-  const asked: { creations: ReturnType<Dealing['hitClients']>['creations'][number][]; faults: string[] } = { creations: [], faults: [] };
+/** Deals to sites one trouble after the other. */
+export function dealToSites(parts: TroubledSites): Dealing {
+  const { network, sites, database, workspace, release } = parts;
+  const clientsHit: ClientsHit[] = [];
 
   const deal = async (trouble: Trouble): Promise<string> => {
-    const what = siteTroubleOf(trouble);
-    if (!what) return dealToHosts(all, trouble, release);
-    const isMain = trouble.kind.startsWith('main-');
+    const state = siteTroubleOf(trouble);
+    if (!state) return dealToHosts(parts, trouble, release);
+    const isOfPrimary = trouble.kind.startsWith('primary-');
     const primary = database.primarySite();
     const site = hit(
-      sites.filter(({ number }) => (number === primary) === isMain),
+      sites.filter(({ number }) => (number === primary) === isOfPrimary),
       trouble,
     );
-    const end = await begin(site, what);
-    const client = what === 'apart' ? startCutOffClient(workspace, portsOf(site.number).api, `cut-off-${asked.creations.length}`) : null;
-    if (isMain && what !== 'lossy') {
-      await delay(Math.min(promotedAfterMs, trouble.forMs));
-      await database.promoteOtherThan(site.number);
-      await leadToPrimary(sites.filter((each) => each !== site));
-      await delay(Math.max(0, trouble.forMs - promotedAfterMs));
-    } else await delay(trouble.forMs);
-    await end();
-    const answers = await client?.stop();
-    asked.creations.push(...(answers?.creations ?? []));
-    asked.faults.push(...(answers?.faults ?? []));
-    return `site ${site.number}${isMain ? ', which had the primary' : ''}`;
+    const end = await begin(site, state);
+    const client = state === 'apart' ? startClientAt(site) : null;
+    try {
+      if (isOfPrimary && state !== 'lossy') {
+        await delay(Math.min(promotedAfterMs, trouble.forMs));
+        await database.promoteOtherThan(site.number);
+        await leadToPrimary(sites.filter((each) => each !== site));
+        await delay(Math.max(0, trouble.forMs - promotedAfterMs));
+      } else await delay(trouble.forMs);
+    } finally {
+      await end();
+      if (client) clientsHit.push(await client.stop());
+    }
+    return `site ${site.number}`;
+  };
+
+  const startClientAt = ({ number }: Site) => {
+    const other = sites.find((site) => site.number !== number)?.number ?? number;
+    const ports = { apiPort: portsOf(number).api, otherPort: portsOf(other).api };
+    return startCutOffClient(workspace, { ...ports, prefix: `cut-off-${clientsHit.length}` });
   };
 
   /** Gives what ends it. */
-  const begin = async (site: Site, what: (typeof siteTroubles)[number]): Promise<() => Promise<void>> => {
-    if (what === 'killed') {
+  const begin = async (site: Site, state: (typeof siteTroubles)[number]): Promise<() => Promise<void>> => {
+    if (state === 'killed') {
       await killAll(site);
       return () => startAll(site);
     }
-    if (what === 'frozen') {
+    if (state === 'frozen') {
       signalAll(site, 'SIGSTOP');
-      return () => rejoin(site, async () => signalAll(site, 'SIGCONT'));
+      database.freeze(site.number);
+      return () =>
+        rejoin(site, async () => {
+          database.wake(site.number);
+          signalAll(site, 'SIGCONT');
+        });
     }
-    network.become(site.number, what satisfies SiteState);
+    network.become(site.number, state satisfies SiteState);
     return () => rejoin(site, async () => network.become(site.number, 'through'));
   };
 
@@ -89,9 +103,9 @@ export function dealToSites(all: TroubledSites): Dealing {
     await pooler.startAgain();
     await Promise.all(places.map((place) => place.start(release)));
   };
-  const signalAll = ({ number, places, nats, pooler, databaseProxy }: Site, signal: 'SIGSTOP' | 'SIGCONT') => {
+  const signalAll = ({ places, nats, pooler, databaseProxy }: Site, signal: 'SIGSTOP' | 'SIGCONT') => {
     for (const each of [...places, nats]) each.signal(signal);
-    for (const pid of [pooler.pid, databaseProxy.pid, ...database.pidsAt(number)]) if (pid) process.kill(pid, signal);
+    for (const { pid } of [pooler, databaseProxy]) if (pid !== undefined) send(pid, signal);
   };
   /** Its server follows the primary again, and the site is told which one that is. */
   const rejoin = async (site: Site, back: () => Promise<void>) => {
@@ -104,13 +118,11 @@ export function dealToSites(all: TroubledSites): Dealing {
       told.map(async ({ databaseProxy }) => {
         for (const { number } of sites) {
           const server = `${databaseBackend}/${serverNameOf(number)}`;
-          const isPrimary = number === database.primarySite();
-          await databaseProxy.command(`set server ${server} state ${isPrimary ? 'ready' : 'maint'}`);
-          if (!isPrimary) await databaseProxy.command(`shutdown sessions server ${server}`);
+          await databaseProxy.command(`set server ${server} state ${number === database.primarySite() ? 'ready' : 'maint'}`);
         }
       }),
     );
-  return { deal, hitClients: () => asked };
+  return { deal, clientsHit: () => clientsHit };
 }
 
 const siteTroubleOf = ({ kind }: Trouble): (typeof siteTroubles)[number] | undefined =>

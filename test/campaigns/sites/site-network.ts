@@ -13,7 +13,6 @@ export interface SiteNetwork {
   /** What a process of that site is started in. */
   namespaceOf(site: number): string;
   become(site: number, state: SiteState): void;
-  stop(): Promise<void>;
 }
 
 const [firstPort, portsOfSite] = [31_000, 100];
@@ -33,16 +32,22 @@ const rangeOf = (site: number): string => {
 
 /**
  * Makes sites in this process's own network, each a network namespace with one wire to here. Every address is 127.0.0.1 everywhere, and a port says at
- * which site its server is, or that it is here: programs need not know of it.
+ * which site its server is, or that it is here: programs need not know of it. `onStop` is told how to end what was begun.
  */
-export async function openSites(count: number): Promise<SiteNetwork> {
+export async function openSites(count: number, onStop: (stop: () => Promise<unknown>) => void): Promise<SiteNetwork> {
   const sites = Array.from({ length: count }, (_, index) => index + 1);
   const states = new Map<number, SiteState>();
   const holders = new Map<number, Child>();
+  onStop(() => Promise.all([...holders.values()].map((holder) => holder.stop())));
   ip('link set lo up');
   ip(`address add ${outside}/32 dev lo`);
-  execFileSync('sysctl', ['-qw', 'net.ipv4.ip_forward=1', ...leadingToLoopback]);
-  for (const site of sites) holders.set(site, await openSite(site));
+  set('ip_forward');
+  set(leadingToLoopback);
+  for (const site of sites) {
+    const holder = holdNetwork();
+    holders.set(site, holder);
+    await openSite(site, holder);
+  }
   const namespaceOf = (site: number) => `/proc/${holders.get(site)?.pid}/ns/net`;
   nft(addressRules(outside, sites, []));
   for (const site of sites) {
@@ -56,43 +61,45 @@ export async function openSites(count: number): Promise<SiteNetwork> {
       states.set(site, state);
       nft(wireRules(states));
     },
-    stop: async () => void (await Promise.all([...holders.values()].map((holder) => holder.stop()))),
   };
 }
 
-const leadingToLoopback = ['net.ipv4.conf.all.route_localnet=1', 'net.ipv4.conf.default.route_localnet=1'];
+const leadingToLoopback = 'conf/all/route_localnet';
 const quiet = () => undefined;
 
-async function openSite(site: number): Promise<Child> {
+function holdNetwork(): Child {
   const env = { PATH: process.env.PATH };
   const args = ['--net', '--', 'sleep', 'infinity'];
-  const holder = startChild({ command: 'unshare', args, env, stopSignal: 'SIGKILL', stdout: quiet, stderr: quiet });
+  return startChild({ command: 'unshare', args, env, stopSignal: 'SIGKILL', stdout: quiet, stderr: quiet });
+}
+
+async function openSite(site: number, holder: Child): Promise<void> {
   const networkOf = (pid: number) => readlinkSync(`/proc/${pid}/ns/net`);
   await waitUntil('a network of its own', 10_000, holder, () => networkOf(holder.pid) !== networkOf(process.pid));
   const gateway = `10.9.${site}.254`;
   ip(`link add site${site} type veth peer name eth0 netns ${holder.pid}`);
   ip(`address add ${gateway}/24 dev site${site}`);
   ip(`link set site${site} up`);
-  const inside = (command: string, args: readonly string[]) =>
-    execFileSync('nsenter', [`--net=/proc/${holder.pid}/ns/net`, '--', command, ...args]);
-  inside('sysctl', ['-qw', ...leadingToLoopback]);
+  const inside = [`nsenter`, `--net=/proc/${holder.pid}/ns/net`, '--'];
+  set(leadingToLoopback, inside);
   for (const words of [
     'link set lo up',
     `address add ${addressOf(site)}/24 dev eth0`,
     'link set eth0 up',
     `route add default via ${gateway}`,
   ])
-    inside('ip', words.split(' '));
-  inside('sysctl', ['-qw', 'net.ipv4.conf.eth0.route_localnet=1']);
-  return holder;
+    run([...inside, 'ip', ...words.split(' ')]);
 }
 
-const ip = (words: string): void => void execFileSync('ip', words.split(' '));
+const run = ([command = '', ...args]: readonly string[], input = ''): void => void execFileSync(command, args, { input });
+const ip = (words: string): void => run(['ip', ...words.split(' ')]);
+/** Switches on a setting of IPv4, of the network of whoever writes it. */
+const set = (setting: string, inside: readonly string[] = []): void =>
+  run([...inside, '/bin/sh', '-c', `echo 1 > /proc/sys/net/ipv4/${setting}`]);
 
 function nft(rules: string, networkNamespace?: string): void {
-  const enter = networkNamespace === undefined ? [] : ['nsenter', `--net=${networkNamespace}`, '--'];
-  const [command = 'nft', ...args] = [...enter, 'nft', '-f', '-'];
-  execFileSync(command, args, { input: rules });
+  const inside = networkNamespace === undefined ? [] : ['nsenter', `--net=${networkNamespace}`, '--'];
+  run([...inside, 'nft', '-f', '-'], rules);
 }
 
 /** What is sent to 127.0.0.1 goes to the site of its port, and what comes to `own` goes to 127.0.0.1. */

@@ -14,6 +14,8 @@ import { hostsAreUp } from '../cluster/deal-to-hosts';
 import type { TroubledInstallation } from '../cluster/troubled-installation';
 import { findPgBouncer, startPooler } from '../database-outage/start-pooler';
 import { openHostPlaces } from '../installation/host-places';
+import { isReady } from '../installation/running-host';
+import { stopAll } from '../installation/stop-all';
 import { openWorkspace } from '../traffic/workspace';
 import type { Release } from '../upgrade/release';
 import { dealToSites, type Site } from './deal-to-sites';
@@ -39,15 +41,11 @@ export async function startSites({ release, hasPoolers }: SitesOptions): Promise
   const folder = mkdtempSync(join(tmpdir(), 'sites-'));
   chmodSync(folder, 0o711);
   const stops: (() => Promise<unknown> | void)[] = [() => rmSync(folder, { recursive: true, force: true })];
-  const stop = async () => {
-    for (const end of stops.splice(0).reverse()) await end();
-  };
+  const stop = () => stopAll(stops);
   try {
-    const network = await openSites(siteCount);
-    stops.push(() => network.stop());
+    const network = await openSites(siteCount, (end) => stops.push(end));
     const { sites, namespaceOf } = network;
-    const database = await startSitesDatabase(network, folder);
-    stops.push(() => database.stop());
+    const database = await startSitesDatabase(network, folder, (end) => stops.push(end));
     const eventStore = await startClusterEventStore(database.url, release);
     stops.push(() => eventStore.stop());
     const nats = await startNatsCluster(
@@ -89,9 +87,9 @@ export async function startSites({ release, hasPoolers }: SitesOptions): Promise
     stops.push(() => places.stop());
     await Promise.all(places.all.map((place) => place.start(release)));
     const apiPort = await findFreePort();
-    const apiProxy = await startHaproxy({ configuration: () => apiProxyConfiguration(sites, apiPort), folder, name: 'api' });
+    const apiProxy = await startHaproxy({ configuration: () => apiProxyConfiguration(sites, apiPort, folder), folder, name: 'api' });
     stops.push(() => apiProxy.kill());
-    await eventually('an API through the proxy', () => isReady(apiPort));
+    await eventually('an API through the proxy', async () => (await isReady(apiPort)) || undefined);
     const [workspace] = await openWorkspace([caller(apiPort)], receiver.url, { boardsOfEach: 4 });
     const dealing = dealToSites({ network, sites: all, database, places, nats, eventStore, workspace, release });
     return {
@@ -101,17 +99,11 @@ export async function startSites({ release, hasPoolers }: SitesOptions): Promise
         await hostsAreUp({ places });
         await database.caughtUp();
       },
-      hitClients: dealing.hitClients,
+      clientsHit: dealing.clientsHit,
       stop,
     };
   } catch (error) {
     await stop();
     throw error;
   }
-}
-
-async function isReady(port: number): Promise<true | undefined> {
-  const answer = await fetch(`http://127.0.0.1:${port}/readyz`, { signal: AbortSignal.timeout(2_000) }).catch(() => null);
-  await answer?.arrayBuffer().catch(() => undefined);
-  return answer?.status === 200 || undefined;
 }

@@ -1,38 +1,54 @@
+import { orTimeout } from '@pps/concurrency';
 import { setTimeout as delay } from 'node:timers/promises';
-import { caller } from '../../setup/caller';
+import { caller, type Answer } from '../../setup/caller';
+import type { ClientsHit } from '../cluster/troubled-installation';
 import type { Creation } from '../traffic/create-in-batches';
 import { pinOf, type Workspace } from '../traffic/workspace';
 
 export interface CutOffClient {
-  /** No new questions; resolves when all have been answered, or their time-outs are over. */
-  stop(): Promise<{ readonly creations: readonly Creation[]; readonly faults: readonly string[] }>;
+  /** No new questions; resolves when all have been answered, or their time is over. */
+  stop(): Promise<ClientsHit>;
 }
 
-const everyMs = 1_000;
+export interface CutOffOptions {
+  /** Of the site that is cut off, and of another one. */
+  readonly apiPort: number;
+  readonly otherPort: number;
+  /** What titles begin with. */
+  readonly prefix: string;
+}
 
-/** Asks one site's API itself, as who cannot reach another one: creates a pin each second, and reads one that the whole has accepted. */
-export function startCutOffClient(workspace: Workspace, apiPort: number, prefix: string): CutOffClient {
-  const call: Workspace['call'] = (method, path, body) => caller(apiPort)(method, path, body, workspace.headers);
-  const [creations, faults, open] = [[] as Creation[], [] as string[], [] as Promise<void>[]];
+const [everyMs, answersWithinMs] = [1_000, 30_000];
+
+/** Asks one site's API itself, as who cannot reach another one: creates a pin each second, and reads one that another site has accepted. */
+export function startCutOffClient(workspace: Workspace, { apiPort, otherPort, prefix }: CutOffOptions): CutOffClient {
+  const [creations, faults, answers, open]: [Creation[], string[], Record<string, number>, Promise<void>[]] = [[], [], {}, []];
   const stopping = new AbortController();
-  const create = async (title: string) => {
-    const answer = await call('POST', '/v1/pins', pinOf(workspace, title)).catch(() => null);
+  const ask = async (port: number, method: string, path: string, body?: unknown): Promise<Answer | null> =>
+    (await orTimeout(
+      caller(port)(method, path, body, workspace.headers).catch(() => null),
+      answersWithinMs,
+    )) ?? null;
+  const note = (what: string, answer: Answer | null, wanted: number) => {
+    const said = `${what}: ${answer?.status ?? 'no answer'}`;
+    answers[said] = (answers[said] ?? 0) + 1;
+    const isRefused = answer !== null && (answer.status >= 500 || answer.status === 429);
+    if (answer?.status !== wanted && !isRefused) faults.push(`asked a site that was cut off to ${said}`);
+  };
+  const create = async (port: number, title: string): Promise<Answer | null> => {
+    const answer = await ask(port, 'POST', '/v1/pins', pinOf(workspace, title));
     const pinId = answer?.status === 201 ? (answer.body.id as string) : null;
     creations.push({ title, pinId, refusal: pinId === null ? `${answer?.status ?? 'no answer'}` : null });
-    if (answer && answer.status !== 201 && answer.status < 500) faults.push(`a site that was cut off refused a pin with ${answer.status}`);
+    return answer;
   };
-  const read = async (title: string) => {
-    const accepted = await workspace.call('POST', '/v1/pins', pinOf(workspace, title)).catch(() => null);
-    const pinId = accepted?.status === 201 ? (accepted.body.id as string) : null;
-    creations.push({ title, pinId, refusal: pinId === null ? `${accepted?.status ?? 'no answer'}` : null });
-    if (pinId === null) return;
-    const answer = await call('GET', `/v1/pins/${pinId}`).catch(() => null);
-    if (answer && answer.status < 500 && answer.status !== 200)
-      faults.push(`a site that was cut off answered ${answer.status} for a pin that another one had accepted`);
+  const createThere = async (title: string) => note('create', await create(apiPort, title), 201);
+  const readThere = async (title: string) => {
+    const accepted = await create(otherPort, title);
+    if (accepted?.status === 201) note('read', await ask(apiPort, 'GET', `/v1/pins/${accepted.body.id}`), 200);
   };
   const asking = (async () => {
     for (let number = 1; !stopping.signal.aborted; number += 1) {
-      open.push(create(`${prefix}-at-site-${number}`), read(`${prefix}-elsewhere-${number}`));
+      open.push(createThere(`${prefix}-there-${number}`), readThere(`${prefix}-elsewhere-${number}`));
       await delay(everyMs, undefined, { signal: stopping.signal }).catch(() => undefined);
     }
   })();
@@ -41,7 +57,7 @@ export function startCutOffClient(workspace: Workspace, apiPort: number, prefix:
       stopping.abort();
       await asking;
       await Promise.all(open);
-      return { creations, faults };
+      return { creations, faults, answers };
     },
   };
 }

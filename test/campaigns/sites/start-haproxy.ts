@@ -14,7 +14,8 @@ export interface HaproxyOptions {
 }
 
 export interface Haproxy {
-  readonly pid: number;
+  /** Of its process as it runs now. */
+  readonly pid: number | undefined;
   /** One command of its runtime interface; throws when it says anything. */
   command(words: string): Promise<void>;
   kill(): Promise<void>;
@@ -45,19 +46,21 @@ export async function startHaproxy({ configuration, folder, name, networkNamespa
     const args = ['-db', '-f', file];
     const child = startChild({ command: program, args, env, stopSignal: 'SIGTERM', stdout: hear, stderr: hear, networkNamespace });
     running = child;
+    void child.ended.then(() => running === child && (running = undefined));
     const isThere = () =>
       command('clear counters').then(
         () => true,
         () => false,
       );
-    await waitUntil('haproxy', startsWithinMs, child, isThere).catch((error: Error) => {
+    await waitUntil('haproxy', startsWithinMs, child, isThere).catch(async (error: Error) => {
+      await child.stop(0);
       throw new Error([error.message, ...last].join('\n'));
     });
   };
   await startAgain();
   return {
     get pid() {
-      return running?.pid ?? 0;
+      return running?.pid;
     },
     command,
     startAgain,

@@ -16,8 +16,8 @@ export interface Asked {
 
 export interface SteadyPins {
   readonly asked: readonly Asked[];
-  /** When creations were answered that had to be asked for more than twice. */
-  readonly insisted: readonly number[];
+  /** Creations that had to be asked for more than twice, from the first question to the answer that was a success. */
+  readonly insisted: readonly Pick<Asked, 'askedAt' | 'answeredAt'>[];
   readonly titles: readonly string[];
   /** No new ones; resolves when all that have begun are over. */
   finish(): Promise<readonly Creation[]>;
@@ -41,7 +41,7 @@ const insistWithinMs = 120_000;
 /** Creates pins at a steady rate whatever becomes of them and reads each as soon as it is accepted; what is refused is asked once more. */
 export function createPinsSteadily(workspace: Workspace, options: SteadyOptions): SteadyPins {
   const { perSecond, prefix, retryAfterMs, insists, openAtMost = 500 } = options;
-  const [asked, titles, creations, insisted]: [Asked[], string[], Creation[], number[]] = [[], [], [], []];
+  const [asked, titles, creations, insisted]: [Asked[], string[], Creation[], Pick<Asked, 'askedAt' | 'answeredAt'>[]] = [[], [], [], []];
   const open = new Set<Promise<void>>();
 
   /** The answer that was a success, or why there was none. */
@@ -53,20 +53,21 @@ export function createPinsSteadily(workspace: Workspace, options: SteadyOptions)
     asked.push({ askedAt, answeredAt: performance.now(), what, first: refusalIn(first), second: refusalIn(last) });
     return last;
   };
-  const insist = async (ask: () => Promise<Answer>, before: string): Promise<Answer | string> => {
+  const insist = async (ask: () => Promise<Answer>, before: string, askedAt: number): Promise<Answer | string> => {
     const deadline = performance.now() + insistWithinMs;
     let answer: Answer | string = before;
     while (typeof answer === 'string' && performance.now() < deadline) {
       await delay(insistEveryMs);
       answer = await outcomeOf(ask, 201);
     }
-    if (typeof answer !== 'string') insisted.push(performance.now());
+    if (typeof answer !== 'string') insisted.push({ askedAt, answeredAt: performance.now() });
     return answer;
   };
   const create = async (title: string): Promise<void> => {
     const ask = () => workspace.call('POST', '/v1/pins', pinOf(workspace, title));
+    const askedAt = performance.now();
     const twice = await askTwice('create', ask, 201);
-    const created = typeof twice === 'string' && insists ? await insist(ask, twice) : twice;
+    const created = typeof twice === 'string' && insists ? await insist(ask, twice, askedAt) : twice;
     if (typeof created === 'string') return void creations.push({ title, pinId: null, refusal: created });
     creations.push({ title, pinId: created.body.id, refusal: null });
     await askTwice('read', () => workspace.call('GET', `/v1/pins/${created.body.id}`), 200);
