@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import { clusterCampaign } from './cluster/cluster-campaign';
-import { startCluster } from './cluster/cluster-installation';
+import { startCluster } from './cluster/start-cluster';
 import { clusterPlants, plantRelease } from './cluster/plant-release';
 import { sayReport } from './cluster/say-report';
 import { endsStandby, kindAmong, kinds, troublePlan } from './cluster/trouble-plan';

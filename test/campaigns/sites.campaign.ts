@@ -3,7 +3,7 @@ import { clusterCampaign } from './cluster/cluster-campaign';
 import { kindAmong, siteKinds, troublePlan, type Kind } from './cluster/trouble-plan';
 import { sayReport } from './cluster/say-report';
 import { isInPrivateNetwork, requireSites, runInPrivateNetwork } from './sites/private-network';
-import { startSites } from './sites/sites-installation';
+import { startSites } from './sites/start-sites';
 import { presentRelease } from './upgrade/release';
 import { wholeNumber } from './whole-number';
 

@@ -1,6 +1,6 @@
 import { presentRelease } from '../upgrade/release';
 import { clusterCampaign } from './cluster-campaign';
-import { startCluster } from './cluster-installation';
+import { startCluster } from './start-cluster';
 import { troublePlan } from './trouble-plan';
 
 test('nothing is lost, doubled, unread or out of order while a host is cut off from all parts and a NATS node dies', async () => {

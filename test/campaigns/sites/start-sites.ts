@@ -9,7 +9,7 @@ import { platformSettings } from '../../setup/platform-service';
 import { startNatsCluster } from '../../setup/start-nats-cluster';
 import { startReceiver } from '../../webhooks/receiver';
 import { startClusterEventStore } from '../cluster/cluster-event-store';
-import { troubledSettings } from '../cluster/cluster-installation';
+import { troubledSettings } from '../cluster/start-cluster';
 import { hostsAreUp } from '../cluster/deal-to-hosts';
 import type { TroubledInstallation } from '../cluster/troubled-installation';
 import { findPgBouncer, startPooler } from '../database-outage/start-pooler';
@@ -31,6 +31,8 @@ export interface SitesOptions {
 }
 
 const siteCount = 3;
+/** A board waits until an attempt at a site that is lost can act no more (11 s here): so many that not all of them do. */
+const boardsOfEach = 12;
 const siteOf = (placeName: string): number => Number(/\d+$/.exec(placeName)?.[0]);
 
 /**
@@ -90,7 +92,7 @@ export async function startSites({ release, hasPoolers }: SitesOptions): Promise
     const apiProxy = await startHaproxy({ configuration: () => apiProxyConfiguration(sites, apiPort, folder), folder, name: 'api' });
     stops.push(() => apiProxy.kill());
     await eventually('an API through the proxy', async () => (await isReady(apiPort)) || undefined);
-    const [workspace] = await openWorkspace([caller(apiPort)], receiver.url, { boardsOfEach: 4 });
+    const [workspace] = await openWorkspace([caller(apiPort)], receiver.url, { boardsOfEach });
     const dealing = dealToSites({ network, sites: all, database, places, nats, eventStore, workspace, release });
     return {
       ...{ places, database, eventStore, platformUrl: simulators.url, workspace, received: receiver.received },
