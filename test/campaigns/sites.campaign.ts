@@ -24,7 +24,7 @@ export const options = (command: Command): Command =>
     .option('--seeds <n>', 'how many seeds, each with an installation of its own', wholeNumber, 1)
     .option('--troubles <n>', 'how many troubles for each seed', wholeNumber, all.length)
     .option('--seed <n>', 'the first seed', wholeNumber, 1)
-    .option('--rate <n>', 'pins created per second', wholeNumber, 6)
+    .option('--rate <n>', 'pins created per second', wholeNumber, 3)
     .option('--only <kinds>', `which troubles, with commas between: ${all.join(', ')}`)
     .option('--no-pooler', 'hosts reach PostgreSQL without PgBouncer');
 

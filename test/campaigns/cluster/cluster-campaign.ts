@@ -1,11 +1,13 @@
 import { newId } from '@pps/kernel';
+import { percentile } from '../../../bench/open-load';
 import { setTimeout as delay } from 'node:timers/promises';
 import { eventually } from '../../setup/eventually';
 import { differingProjections } from '../evidence/differing-projections';
 import { disorderedFacts } from '../evidence/disordered-facts';
-import { gather } from '../evidence/evidence';
+import { gather, listPlatformPins } from '../evidence/evidence';
 import { judge, type Verdict } from '../evidence/judge';
 import { createPins, type Creation } from '../traffic/create-in-batches';
+import { asCreations, createPinsLater, latenessOf, type LaterPins } from '../traffic/later-pins';
 import { createPinsSteadily, refusalsIn, type SteadyPins } from '../traffic/steady-pins';
 import type { Workspace } from '../traffic/workspace';
 import { answerTimes, type AnswerTime } from './answer-times';
@@ -14,7 +16,7 @@ import { lateService } from './late-service';
 import type { TroubledInstallation } from './troubled-installation';
 import { timesNotServed, type NotServed } from './time-not-served';
 import type { Kind, Trouble } from './trouble-plan';
-import { watchDuties, type Unled } from './watch-duties';
+import { watchDuties, type SeenDuties, type Stretch } from './watch-duties';
 
 export interface ClusterCampaignOptions {
   /** In what its pins' titles begin with. */
@@ -31,6 +33,8 @@ export interface ClusterCampaignOptions {
 export interface ClusterReport extends Verdict {
   readonly notServed: readonly NotServed[];
   readonly answerTimes: readonly AnswerTime[];
+  /** How much later than their time schedules reached the platform: the median, and the worst. */
+  readonly scheduledLateMs: readonly number[];
   /** Answers to second questions that were no success either. */
   readonly refusedTwice: Readonly<Record<string, number>>;
   /** For how long the duty that had none longest had no holder, by kind of trouble; milliseconds. */
@@ -63,16 +67,19 @@ async function trouble(cluster: TroubledInstallation, plan: readonly Trouble[], 
   // The second question comes sooner than the proxy looks again.
   const duties = watchDuties(cluster.database.url);
   const client = createPinsSteadily(workspace, { perSecond, prefix, retryAfterMs: 100, insists: true, openAtMost: 200 });
-  let [quietFrom, dealt, unled]: [number, readonly Dealt[], readonly Unled[]] = [0, [], []];
+  let [quietFrom, dealt]: [number, readonly Dealt[]] = [0, []];
+  let seen: SeenDuties = { unled: [], unseen: [] };
+  const later = createPinsLater(workspace, `later-${seed}-${newId().slice(-6)}`);
   let created: readonly Creation[] = [];
+  let made: Awaited<ReturnType<LaterPins['finish']>> = { pins: [], refusals: [] };
   try {
     await delay(warmMs / 2);
     quietFrom = performance.now();
     await delay(warmMs / 2);
     dealt = await dealTroubles(cluster, plan, options);
   } finally {
-    unled = await duties.stop();
-    created = await client.finish();
+    seen = await duties.stop();
+    [created, made] = await Promise.all([client.finish(), later.finish()]);
   }
   const clientsHit = cluster.clientsHit?.() ?? [];
   for (const { answers } of clientsHit) log(`a client of a site that was cut off: ${JSON.stringify(answers)}`);
@@ -83,31 +90,44 @@ async function trouble(cluster: TroubledInstallation, plan: readonly Trouble[], 
   const creations = [...created, ...ofClientsHit];
   const titles = creations.map(({ title }) => title);
   const repeats = await createPins(workspace, titles, { parallel: 4, signal: AbortSignal.timeout(settledWithinMs) });
-  const verdictNow = async () => judge(await gather(platformUrl, workspace, { creations, repeats, received }));
-  await eventually('an end of everything', async () => (await verdictNow()).violations.length === 0 || undefined, settledWithinMs).catch(
-    (error: Error) => log(error.message),
-  );
-  const verdict = await verdictNow();
+  const verdictNow = async () => {
+    const evidence = await gather(platformUrl, workspace, { creations, repeats, received });
+    // Their repeats are those of schedules and files, which are not asked for once more.
+    const ofLater = asCreations(made.pins, evidence.pins);
+    return judge({ ...evidence, creations: [...creations, ...ofLater], repeats: [...repeats, ...ofLater] });
+  };
+  const isOver = () =>
+    verdictNow().then(
+      ({ violations }) => violations.length === 0 || undefined,
+      () => undefined,
+    );
+  await eventually('an end of everything', isOver, settledWithinMs).catch((error: Error) => log(error.message));
+  const verdict = await eventually('a verdict', () => verdictNow().catch(() => undefined), settledWithinMs);
+  const onPlatform = await listPlatformPins(platformUrl);
+  const publishedAt = onPlatform.map(({ received_at }) => received_at - performance.timeOrigin);
+  const lateness = latenessOf(made.pins, onPlatform);
   const { promotedAt } = cluster.database;
-  const notServed = timesNotServed(dealt, { acceptedAt: acceptedIn(client), publishedAt: await publishedAt(platformUrl), promotedAt });
+  const notServed = timesNotServed(dealt, { acceptedAt: acceptedIn(client), publishedAt, promotedAt });
   return {
     ...verdict,
     notServed,
     answerTimes: answerTimes(client, dealt, quietFrom),
+    scheduledLateMs: [50, 100].map((rank) =>
+      percentile(
+        lateness.map(({ ms }) => ms),
+        rank,
+      ),
+    ),
     refusedTwice: refusalsIn(client.asked, 'second'),
-    unled: longestIn(
-      dealt,
-      unled.filter(({ duty }) => duty !== null),
-    ),
-    unseen: longestIn(
-      dealt,
-      unled.filter(({ duty }) => duty === null),
-    ),
+    unled: longestIn(dealt, seen.unled),
+    unseen: longestIn(dealt, seen.unseen),
     ends: cluster.places.ends,
     violations: [
       ...verdict.violations,
       ...clientsHit.flatMap(({ faults }) => faults),
       ...cluster.places.wrongEnds,
+      ...made.refusals,
+      ...lateness.filter(({ ms }) => ms < 0).map(({ title, ms }) => `${title} was published ${-ms} ms before its time`),
       ...unreadWrites(client),
       ...failedRestarts(client, dealt),
       ...lateService(notServed),
@@ -129,12 +149,6 @@ const acceptedIn = ({ asked, insisted }: SteadyPins): number[] => [
   ...insisted.map(({ answeredAt }) => answeredAt),
 ];
 
-/** On this process's monotonic clock, as the platform runs in it. */
-async function publishedAt(platformUrl: string): Promise<number[]> {
-  const answer = await fetch(`${platformUrl}/platform/_control/pins`, { signal: AbortSignal.timeout(30_000) });
-  return ((await answer.json()) as { received_at: number }[]).map(({ received_at }) => received_at - performance.timeOrigin);
-}
-
 /** A read of what was accepted may be refused for a while, and may not say that it is not there. */
 const unreadWrites = ({ asked }: SteadyPins): string[] =>
   asked
@@ -151,10 +165,10 @@ const failedRestarts = ({ asked }: SteadyPins, dealt: readonly Dealt[]): string[
 const isCut = (refusal: string | null): boolean =>
   refusal !== null && /ECONNREFUSED|ECONNRESET|socket hang up|other side closed|server_gone/.test(refusal);
 
-function longestIn(dealt: readonly Dealt[], unled: readonly Unled[]): Partial<Record<Kind, number>> {
+function longestIn(dealt: readonly Dealt[], stretches: readonly Stretch[]): Partial<Record<Kind, number>> {
   const longest: Partial<Record<Kind, number>> = {};
   for (const { kind, begunAt, overAt } of dealt)
-    for (const { from, until } of unled)
+    for (const { from, until } of stretches)
       if (from < overAt && until > begunAt) longest[kind] = Math.max(longest[kind] ?? 0, Math.round(until - from));
   return longest;
 }

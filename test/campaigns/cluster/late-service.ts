@@ -9,7 +9,9 @@ const atMost: Partial<Record<Kind, Pick<NotServed, 'acceptingWorst' | 'publishin
   'nats-node': { acceptingWorst: 5_000, publishingWorst: 8_000 },
   'nats-away': { acceptingWorst: 5_000, publishingWorst: 8_000 },
   ...Object.fromEntries(
-    siteKinds.filter((kind) => kind.startsWith('site-')).map((kind) => [kind, { acceptingWorst: 5_000, publishingWorst: 10_000 }]),
+    siteKinds
+      .filter((kind) => kind.startsWith('site-') || kind === 'primary-lossy')
+      .map((kind) => [kind, { acceptingWorst: 5_000, publishingWorst: 10_000 }]),
   ),
 };
 const afterPromotionAtMostMs = 10_000;

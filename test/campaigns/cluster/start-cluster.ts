@@ -91,7 +91,7 @@ export async function startCluster({ copies, release, hasStandby, hasClocks }: C
     );
     stops.push(() => balancer.stop());
     await eventually('APIs that are ready', async () => balancer.ready().length === copies || undefined);
-    const [workspace] = await openWorkspace([caller(balancer.port)], receiver.url, { boardsOfEach: 4 });
+    const [workspace] = await openWorkspace([caller(balancer.port)], receiver.url, { boardsOfEach: 12 });
     const parts = { places, wires, nats, database, eventStore, clocks };
     return {
       ...{ places, database, eventStore, platformUrl: simulators.url, workspace, received: receiver.received },

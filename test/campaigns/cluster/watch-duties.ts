@@ -1,19 +1,24 @@
 import { pause } from '@pps/concurrency';
-import { Timelines } from '@pps/read-store';
+import { connectWritable, Timelines } from '@pps/read-store';
 import { addressesOf, findWritableAddress } from '@pps/read-store/writable-address';
 import { Client } from 'pg';
 
-/** A stretch in which a duty had no holder, on this process's monotonic clock. */
-export interface Unled {
-  /** Null: no duty could be seen, as the database gave no answer. */
-  readonly duty: string | null;
+/** On this process's monotonic clock. */
+export interface Stretch {
   readonly from: number;
   readonly until: number;
 }
 
+export interface SeenDuties {
+  /** In each of them one duty had no holder. */
+  readonly unled: readonly Stretch[];
+  /** In these no duty could be seen, as no database that takes writes gave an answer. */
+  readonly unseen: readonly Stretch[];
+}
+
 export interface DutyWatch {
-  /** No further looks; gives every stretch that was seen. */
-  stop(): Promise<readonly Unled[]>;
+  /** No further looks. */
+  stop(): Promise<SeenDuties>;
 }
 
 const [looksEveryMs, answersWithinMs, seeksEveryMs] = [100, 1_000, 1_000];
@@ -23,18 +28,18 @@ const query = `select duty, expires_at > clock_timestamp() as led from leases.le
 export function watchDuties(databaseUrl: string): DutyWatch {
   const connection = followPrimary(databaseUrl);
   const stopping = new AbortController();
-  const [since, seen] = [new Map<string, number>(), [] as Unled[]];
+  const [since, unled, unseen] = [new Map<string, number>(), [] as Stretch[], [] as Stretch[]];
   let lastSeenAt = performance.now();
   const look = async () => {
     const { rows } = await (await connection.client()).query<{ duty: string; led: boolean }>(query);
     const now = performance.now();
-    if (now - lastSeenAt > answersWithinMs) seen.push({ duty: null, from: lastSeenAt, until: now });
+    if (now - lastSeenAt > answersWithinMs) unseen.push({ from: lastSeenAt, until: now });
     lastSeenAt = now;
     for (const { duty, led } of rows) {
       const from = since.get(duty);
       if (!led) since.set(duty, from ?? now);
       else if (from !== undefined) {
-        seen.push({ duty, from, until: now });
+        unled.push({ from, until: now });
         since.delete(duty);
       }
     }
@@ -50,7 +55,7 @@ export function watchDuties(databaseUrl: string): DutyWatch {
       stopping.abort();
       await watching;
       connection.leave();
-      return seen;
+      return { unled, unseen };
     },
   };
 }
@@ -73,7 +78,7 @@ function followPrimary(databaseUrl: string) {
     leave();
     const made = new Client({ connectionString: address, connectionTimeoutMillis: answersWithinMs, query_timeout: answersWithinMs });
     made.on('error', () => undefined);
-    await made.connect();
+    await connectWritable(made, timelines);
     present = { client: made, address };
     return made;
   };

@@ -19,13 +19,21 @@ export interface ShownPin {
   readonly published_at: string | null;
 }
 
+/** As the platform tells of it past its interface. */
+export interface PinOnPlatform {
+  readonly title: string;
+  readonly count: number;
+  /** Milliseconds of the system's clock. */
+  readonly received_at: number;
+}
+
 /** All that a campaign has seen at its end. */
 export interface Evidence {
   readonly creations: readonly Creation[];
   /** The same creations asked once more. */
   readonly repeats: readonly Creation[];
   readonly pins: readonly ShownPin[];
-  readonly platformPins: readonly { readonly title: string; readonly count: number }[];
+  readonly platformPins: readonly Omit<PinOnPlatform, 'received_at'>[];
   readonly deliveries: readonly Delivered[];
   /** The newest number the service says it has given. */
   readonly lastSequence: number;
@@ -80,10 +88,10 @@ export async function listPins({ call }: Pick<Workspace, 'call'>): Promise<Evide
   }
 }
 
-export async function listPlatformPins(platformUrl: string, username?: string): Promise<Evidence['platformPins']> {
+export async function listPlatformPins(platformUrl: string, username?: string): Promise<readonly PinOnPlatform[]> {
   const query = username === undefined ? '' : `?account=${username}`;
   const response = await fetch(`${platformUrl}/platform/_control/pins${query}`, { signal: AbortSignal.timeout(patienceMs) });
-  return (await response.json()) as Evidence['platformPins'];
+  return (await response.json()) as PinOnPlatform[];
 }
 
 async function lastSequenceOf({ call, webhookId }: Workspace): Promise<number> {

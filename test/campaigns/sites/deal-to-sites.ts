@@ -60,8 +60,11 @@ export function dealToSites(parts: TroubledSites): Dealing {
         await delay(Math.max(0, trouble.forMs - promotedAfterMs));
       } else await delay(trouble.forMs);
     } finally {
-      await end();
-      if (client) clientsHit.push(await client.stop());
+      try {
+        await end();
+      } finally {
+        if (client) clientsHit.push(await client.stop());
+      }
     }
     return `site ${site.number}`;
   };
