@@ -3,31 +3,20 @@ import { clusterCampaign } from './cluster/cluster-campaign';
 import { startCluster } from './cluster/start-cluster';
 import { clusterPlants, plantRelease } from './cluster/plant-release';
 import { sayReport } from './cluster/say-report';
+import { troubleOptions, type TroubleOptions } from './cluster/trouble-options';
 import { endsStandby, kindAmong, kinds, troublePlan } from './cluster/trouble-plan';
 import { presentRelease } from './upgrade/release';
-import { wholeNumber } from './whole-number';
 import { withParts } from './with-parts';
 
-interface Options {
-  readonly seeds: number;
-  readonly troubles: number;
-  readonly seed: number;
-  readonly rate: number;
-  readonly only?: string;
+interface Options extends TroubleOptions {
   readonly plant?: string;
 }
 
 export const options = (command: Command): Command =>
-  command
-    .option('--seeds <n>', 'how many seeds, each with an installation of its own', wholeNumber, 1)
-    .option('--troubles <n>', 'how many troubles for each seed', wholeNumber, kinds.length)
-    .option('--seed <n>', 'the first seed', wholeNumber, 1)
-    .option('--rate <n>', 'pins created per second', wholeNumber, 10)
-    .option('--only <kinds>', `which troubles, with commas between: ${kinds.join(', ')}`)
-    .option(
-      '--plant <name>',
-      `takes something out of a copy of the service, which a seed has to find: ${Object.keys(clusterPlants).join(', ')}`,
-    );
+  troubleOptions(command, kinds, 10).option(
+    '--plant <name>',
+    `takes something out of a copy of the service, which a seed has to find: ${Object.keys(clusterPlants).join(', ')}`,
+  );
 
 /** With a plant it holds when one of the seeds finds it. */
 export async function run({ seeds, troubles, seed: first, rate, only, plant }: Options): Promise<boolean> {

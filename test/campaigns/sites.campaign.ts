@@ -2,17 +2,12 @@ import type { Command } from 'commander';
 import { clusterCampaign } from './cluster/cluster-campaign';
 import { kindAmong, siteKinds, troublePlan, type Kind } from './cluster/trouble-plan';
 import { sayReport } from './cluster/say-report';
+import { troubleOptions, type TroubleOptions } from './cluster/trouble-options';
 import { isInPrivateNetwork, requireSites, runInPrivateNetwork } from './sites/private-network';
 import { startSites } from './sites/start-sites';
 import { presentRelease } from './upgrade/release';
-import { wholeNumber } from './whole-number';
 
-interface Options {
-  readonly seeds: number;
-  readonly troubles: number;
-  readonly seed: number;
-  readonly rate: number;
-  readonly only?: string;
+interface Options extends TroubleOptions {
   readonly pooler: boolean;
 }
 
@@ -20,13 +15,7 @@ const ofHosts: readonly Kind[] = ['kill', 'pause', 'nats-node', 'nats-away', 'ev
 const all = [...siteKinds, ...ofHosts];
 
 export const options = (command: Command): Command =>
-  command
-    .option('--seeds <n>', 'how many seeds, each with an installation of its own', wholeNumber, 1)
-    .option('--troubles <n>', 'how many troubles for each seed', wholeNumber, all.length)
-    .option('--seed <n>', 'the first seed', wholeNumber, 1)
-    .option('--rate <n>', 'pins created per second', wholeNumber, 3)
-    .option('--only <kinds>', `which troubles, with commas between: ${all.join(', ')}`)
-    .option('--no-pooler', 'hosts reach PostgreSQL without PgBouncer');
+  troubleOptions(command, all, 3).option('--no-pooler', 'hosts reach PostgreSQL without PgBouncer');
 
 /** Each seed runs in a network of its own, by another process. */
 export async function run({ seeds, troubles, seed: first, rate, only, pooler }: Options): Promise<boolean> {

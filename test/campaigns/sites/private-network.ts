@@ -12,8 +12,8 @@ export const isInPrivateNetwork = (): boolean => ![undefined, ownNetwork()].incl
 const debianPrograms = [
   { name: 'ip', package: 'iproute2', purpose: 'wires between sites' },
   { name: 'nft', package: 'nftables', purpose: 'wires that can be cut' },
-  { name: 'haproxy', purpose: 'a proxy before the sites' },
-  { name: 'pgbouncer', purpose: 'a pooler in each site' },
+  { name: 'haproxy', package: 'haproxy', purpose: 'a proxy before the sites' },
+  { name: 'pgbouncer', package: 'pgbouncer', purpose: 'a pooler in each site' },
 ];
 
 /** Installs on Debian what sites need. Throws one line that says how to get it, or that there can be none here. */
@@ -21,10 +21,8 @@ export async function requireSites(log: (line: string) => void): Promise<void> {
   const instead = '`npm run campaign cluster` does without.';
   if (process.platform !== 'linux' || process.getuid?.() !== 0)
     throw new Error(`Sites are network namespaces: they need root on Linux. ${instead}`);
-  for (const each of debianPrograms) {
-    const { package: debianPackage = each.name } = { package: undefined, ...each };
-    await findDebianProgram({ ...each, howToGetIt: `${each.name} was not found (Debian: apt-get install ${debianPackage})`, log });
-  }
+  for (const each of debianPrograms)
+    await findDebianProgram({ ...each, howToGetIt: `${each.name} was not found (Debian: apt-get install ${each.package})`, log });
   await findNatsBinary({ log });
   if ((await runProgram(privately(['true']), 'ignore')) !== 0)
     throw new Error(`Namespaces of networks and processes are not allowed here (unshare). ${instead}`);
@@ -39,9 +37,10 @@ export async function runInPrivateNetwork(further: readonly string[]): Promise<b
   return (await runProgram(privately(command), 'inherit')) === 0;
 }
 
-/** Its first process is a shell, which takes the ends of processes that nobody waits for. */
-const privately = (command: readonly string[]): readonly string[] => [
-  ...['setpriv', '--pdeathsig=KILL', '--', 'unshare', '--net', '--pid', '--fork', '--kill-child', '--mount-proc', '--'],
+/** The command in a network and a namespace of processes of its own. Its first process is a shell, which takes the ends of processes that nobody waits for. */
+export const privately = (command: readonly string[]): readonly [string, ...string[]] => [
+  'setpriv',
+  ...['--pdeathsig=KILL', '--', 'unshare', '--net', '--pid', '--fork', '--kill-child', '--mount-proc', '--'],
   ...['/bin/sh', '-c', '"$0" "$@"; exit $?', ...command],
 ];
 

@@ -1,16 +1,17 @@
 import { execFile, spawnSync } from 'node:child_process';
 import { promisify } from 'node:util';
+import { privately } from './private-network';
 
-const privately = ['--net', '--pid', '--fork', '--kill-child', '--mount-proc', '--'];
+const [program, ...before] = privately([]);
 const isAllowed =
-  process.getuid?.() === 0 && spawnSync('unshare', [...privately, 'true']).status === 0 && spawnSync('nft', ['--version']).status === 0;
+  process.getuid?.() === 0 && spawnSync(program, [...before, 'true']).status === 0 && spawnSync('nft', ['--version']).status === 0;
 
 // Namespaces need root, and not every system gives them.
 (isAllowed ? test : test.skip)(
   'each state of a site loses what it says, and nothing else',
   async () => {
     const run = [process.execPath, 'scripts/run.mjs', 'test/campaigns/sites/site-network.main'];
-    const { stdout } = await promisify(execFile)('unshare', [...privately, '/bin/sh', '-c', '"$0" "$@"; exit $?', ...run]);
+    const { stdout } = await promisify(execFile)(program, [...before, ...run]);
     const others = ['outside hears site 2', 'site 2 hears outside'];
     const expected = {
       through: [...others, 'outside hears site 1', 'site 1 hears outside', 'site 1 hears site 2', 'site 2 hears site 1'],
