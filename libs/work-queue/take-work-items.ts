@@ -1,5 +1,6 @@
 import { orTimeout, pause } from '@pps/concurrency';
-import { Mutex } from 'async-mutex';
+import { Semaphore } from 'async-mutex';
+import { AsyncResource } from 'node:async_hooks';
 import { setMaxListeners } from 'node:events';
 import { ConsumerEvents, type Consumer, type ConsumerMessages, type JsMsg } from 'nats';
 import { dueWorkOf, type DueWork, type NatsPresence } from './due-work';
@@ -18,14 +19,19 @@ const restMs = 500;
 /** Sooner nobody looks for what NATS would have brought. */
 const awayAfterMs = 1_000;
 
-/** What came from NATS, or was found to be due and has no message. */
+/** What came from NATS, was offered in this process, or was found to be due. Only the first has a message. */
 interface Taken {
   readonly read: () => WorkItem;
   readonly message: JsMsg | null;
+  /** Nobody has offered it: another process may have found it too. */
+  readonly isFound?: true;
 }
 
+/** Begins with an item that was offered in this process, where a slot is free; false where none is. */
+export type HandOver = (item: WorkItem) => boolean;
+
 /**
- * Each slot fetches one work item when it is free: an item fetched earlier would time out behind a slow handler. While NATS does not bring any,
+ * Fetches one work item for each free slot: an item fetched earlier would time out behind a slow handler. While NATS does not bring any,
  * what is due is looked for. Resolves when `signal` has aborted and all work in hand is done.
  */
 export async function takeWorkItems(
@@ -33,12 +39,12 @@ export async function takeWorkItems(
   kind: WorkKind,
   options: TakeOptions,
   onError: (error: unknown) => void,
+  handOvers: Set<HandOver>,
 ): Promise<void> {
   const { signal, concurrency, handOff, ackWaitMs = 10_000 } = options;
-  // Each slot listens to it; Node takes more than ten listeners for a leak.
+  // A wait that a look has overtaken listens until its time is over; Node takes more than ten listeners for a leak.
   setMaxListeners(0, signal);
-  // One pull waits at the server for all free slots: each costs heartbeats while nothing comes.
-  const turn = new Mutex();
+  const slots = new Semaphore(concurrency);
   const pulls = new Set<ConsumerMessages>();
   const stop = () => pulls.forEach((pull) => pull.stop());
   signal.addEventListener('abort', stop, { once: true });
@@ -46,7 +52,8 @@ export async function takeWorkItems(
   const consumer = followConsumer(connection, { kind, ackWaitMs, signal }, onError);
   const due = dueWorkOf(options);
 
-  const handedOff = new Set<Promise<void>>();
+  const inHand = new Set<Promise<void>>();
+  let handedOff = 0;
   /** Until the work is done, or has left its slot. */
   const waitForSlot = async (handled: Promise<void>): Promise<void> => {
     if (!handOff) return handled;
@@ -55,10 +62,22 @@ export async function takeWorkItems(
       handOff.afterMs,
     );
     if (done) return;
-    if (handedOff.size >= handOff.max) return handled;
-    handedOff.add(handled);
-    void handled.finally(() => handedOff.delete(handled));
+    if (handedOff >= handOff.max) return handled;
+    handedOff += 1;
+    void handled.finally(() => (handedOff -= 1));
   };
+  const begin = (taken: Taken, leaveSlot: () => void): void => {
+    const handled = handleTaken(taken, options, due, ackWaitMs * 0.3);
+    inHand.add(handled);
+    void handled.finally(() => inHand.delete(handled));
+    void waitForSlot(handled).finally(leaveSlot);
+  };
+  // Who offers does not lend the work its context.
+  const handOver: HandOver = AsyncResource.bind((item: WorkItem): boolean => {
+    if (signal.aborted || slots.isLocked()) return false;
+    void slots.acquire().then(([, leaveSlot]) => begin({ read: () => item, message: null }, leaveSlot));
+    return true;
+  });
 
   /** Null where none came in time. Throws where the consumer does not answer. */
   const nextMessage = async (source: Consumer, expires: number): Promise<JsMsg | null> => {
@@ -93,7 +112,7 @@ export async function takeWorkItems(
     const source = consumer.current();
     const presence = presenceOf(source);
     const found = due?.next(presence);
-    if (found) return { read: () => found, message: null };
+    if (found) return { read: () => found, message: null, isFound: true };
     const untilLookMs = due?.untilLookMs(presence) ?? Infinity;
     if (!source) {
       const looking = due?.looking();
@@ -113,26 +132,31 @@ export async function takeWorkItems(
     }
   };
 
-  const runSlot = async (): Promise<void> => {
-    while (!signal.aborted) {
-      const taken = await turn.runExclusive(nextTaken);
-      if (taken) await waitForSlot(handleTaken(taken, options, due, ackWaitMs * 0.3));
-    }
-  };
-
-  await Promise.all(Array.from({ length: concurrency }, runSlot));
-  await Promise.all(handedOff);
+  handOvers.add(handOver);
+  while (!signal.aborted) {
+    const [, leaveSlot] = await slots.acquire();
+    const taken = await nextTaken();
+    if (taken) begin(taken, leaveSlot);
+    else leaveSlot();
+  }
+  handOvers.delete(handOver);
+  await Promise.all(inHand);
   ignoreAway();
   signal.removeEventListener('abort', stop);
 }
 
-async function handleTaken({ read, message }: Taken, options: TakeOptions, due: DueWork | null, keepAliveMs: number): Promise<void> {
+async function handleTaken(
+  { read, message, isFound }: Taken,
+  options: TakeOptions,
+  due: DueWork | null,
+  keepAliveMs: number,
+): Promise<void> {
   const beat = message && setInterval(() => unlessClosed(() => message.working()), keepAliveMs);
   let end: (() => void) | undefined;
   try {
     const item = read();
     end = due?.begin(item);
-    if (!message && options.takeDue && !(await options.takeDue(item))) return;
+    if (isFound && options.takeDue && !(await options.takeDue(item))) return;
     await options.handle(item);
   } catch (error) {
     options.onError(error);

@@ -1,5 +1,6 @@
 import { randomToken, startNats, type Part } from '@pps/embedded';
 import { connect } from 'nats';
+import { AsyncLocalStorage } from 'node:async_hooks';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -10,6 +11,8 @@ let storeDir: string;
 const password = randomToken();
 let nats: Part;
 let queue: WorkQueue;
+/** Of a process that offers and takes nothing. */
+let elsewhere: WorkQueue;
 let worker: Worker;
 
 const work = (id: string): WorkItem => ({ kind: 'mail', id, attributes: { attempt: '1' } });
@@ -46,25 +49,26 @@ function take(
 const handledIds = (count: number) =>
   eventually(`${count} pieces of work`, async () => (worker.handled.length >= count ? worker.handled.map(({ id }) => id) : undefined));
 
-const away = (wanted: boolean) => eventually(`NATS away: ${wanted}`, async () => (queue.isAway() === wanted ? true : undefined));
+const away = (wanted: boolean) =>
+  eventually(`NATS away: ${wanted}`, async () => ([queue, elsewhere].every((each) => each.isAway() === wanted) ? true : undefined));
 
 /** Offers again until somebody has it: an offer may be lost. */
 const offered = (id: string) =>
   eventually(`the offer ${id}`, async () => {
-    await queue.offer(work(id));
+    await elsewhere.offer(work(id));
     return worker.handled.find((item) => item.id === id);
   });
 
 beforeEach(async () => {
   storeDir = await mkdtemp(join(tmpdir(), 'pin-work-'));
   nats = await startNats({ storeDir, password });
-  queue = openWorkQueue(nats.url, () => undefined);
+  [queue, elsewhere] = [openWorkQueue(nats.url, () => undefined), openWorkQueue(nats.url, () => undefined)];
   // What is offered before it is there is lost.
   await away(false);
 });
 afterEach(async () => {
   await worker?.stop();
-  await queue.close();
+  await Promise.all([queue.close(), elsewhere.close()]);
   await nats.stop(2_000);
   await rm(storeDir, { recursive: true, force: true });
 });
@@ -110,7 +114,7 @@ describe('the work queue', () => {
     let release = () => undefined as void;
     const gate = new Promise<void>((resolve) => (release = resolve));
     worker = take(3, () => gate);
-    for (let index = 0; index < 10; index++) await queue.offer(work(`m${index}`));
+    for (let index = 0; index < 10; index++) await elsewhere.offer(work(`m${index}`));
     await handledIds(3);
     expect(await left()).toBe(10);
     expect(worker.handled[0]).toEqual(work('m0'));
@@ -122,7 +126,7 @@ describe('the work queue', () => {
 
   it('acknowledges work that failed: what is still pending is offered again by those who know', async () => {
     worker = take(1, () => Promise.reject(new Error('the handler failed')));
-    await queue.offer(work('once'));
+    await elsewhere.offer(work('once'));
     await eventually('the failure', async () => (worker.errors.length > 0 ? true : undefined));
     await eventually('an empty stream', async () => ((await left()) === 0 ? true : undefined));
     expect(worker.handled).toHaveLength(1);
@@ -141,7 +145,7 @@ describe('the work queue', () => {
     };
     worker = take(2, handle, { ackWaitMs: 3_000 });
     const ids = ['long 1', 'long 2', 'next 1', 'next 2', 'next 3'];
-    for (const id of ids) await queue.offer(work(id));
+    for (const id of ids) await elsewhere.offer(work(id));
     await handledIds(5);
     await eventually('an empty stream', async () => ((await left()) === 0 ? true : undefined));
     clearInterval(watching);
@@ -159,7 +163,7 @@ describe('the work queue', () => {
       finished.push(id);
     };
     worker = take(2, handle, { handOff: { afterMs: 50, max: 2 } });
-    for (const id of ['long 1', 'long 2', 'short', 'long 3', 'long 4', 'behind']) await queue.offer(work(id));
+    for (const id of ['long 1', 'long 2', 'short', 'long 3', 'long 4', 'behind']) await elsewhere.offer(work(id));
     await handledIds(5);
     expect(finished).toEqual(['short']);
     expect(worker.inHand).toBe(4);
@@ -178,10 +182,10 @@ describe('the work queue', () => {
       await gate;
       finished = true;
     });
-    await queue.offer(work('in hand'));
+    await elsewhere.offer(work('in hand'));
     await handledIds(1);
     const stopping = worker.stop();
-    await queue.offer(work('later'));
+    await elsewhere.offer(work('later'));
     release();
     await stopping;
     expect(finished).toBe(true);
@@ -191,12 +195,12 @@ describe('the work queue', () => {
 
   it('goes on by itself after the server was ended and came back', async () => {
     worker = take(2);
-    await queue.offer(work('before'));
+    await elsewhere.offer(work('before'));
     await handledIds(1);
     await nats.stop(0);
     await away(true);
     expect(await queue.trouble()).toMatchObject({ error: expect.anything(), awayMs: expect.any(Number) });
-    await queue.offer(work('nobody'));
+    await elsewhere.offer(work('nobody'));
     nats = await startNats({ storeDir, port: nats.port, password });
     await offered('after');
     await eventually('no trouble', async () => (await queue.trouble()) === null || undefined);
@@ -204,7 +208,7 @@ describe('the work queue', () => {
 
   it('goes on by itself after the server came back without anything it knew', async () => {
     worker = take(2);
-    await queue.offer(work('before'));
+    await elsewhere.offer(work('before'));
     await handledIds(1);
     await nats.stop(0);
     await rm(storeDir, { recursive: true, force: true });
@@ -257,5 +261,57 @@ describe('the work queue', () => {
     await eventually('the failure and a look behind it', async () => (looks >= 3 && worker.errors.length > 0 ? true : undefined));
     await handledIds(2);
     expect(worker.handled.length).toBeLessThan(looks);
+  });
+});
+
+describe('what is offered in the process that takes', () => {
+  it('begins there at once, without NATS', async () => {
+    worker = take(2);
+    await nats.stop(0);
+    await away(true);
+    await queue.offer(work('here'));
+    await handledIds(1);
+    nats = await startNats({ storeDir, port: nats.port, password });
+  });
+
+  it('goes by NATS while no slot is free, and is never more at once than the taker wants', async () => {
+    let release = () => undefined as void;
+    const gate = new Promise<void>((resolve) => (release = resolve));
+    worker = take(3, () => gate);
+    for (let index = 0; index < 10; index++) await queue.offer(work(`m${index}`));
+    // One slot waits for what others offer: its item came by NATS.
+    await handledIds(3);
+    expect(await left()).toBe(8);
+    release();
+    expect([...(await handledIds(10))].sort()).toEqual(Array.from({ length: 10 }, (_, index) => `m${index}`));
+    expect(worker.mostInHand).toBe(3);
+  });
+
+  it('goes by NATS once the taker ends, which waits for what has begun', async () => {
+    let release = () => undefined as void;
+    const gate = new Promise<void>((resolve) => (release = resolve));
+    let finished = 0;
+    worker = take(3, () => gate.then(() => void (finished += 1)));
+    await queue.offer(work('in hand'));
+    await handledIds(1);
+    const stopping = worker.stop();
+    await queue.offer(work('later'));
+    release();
+    await stopping;
+    expect(finished).toBe(1);
+    expect(worker.handled).toHaveLength(1);
+    expect(await left()).toBe(1);
+  });
+
+  it('fails for itself: who offers is not told, and knows nothing of its context', async () => {
+    const context = new AsyncLocalStorage<string>();
+    const seen: (string | undefined)[] = [];
+    worker = take(3, async () => {
+      seen.push(context.getStore());
+      throw new Error('the handler failed');
+    });
+    await context.run('of a request', () => queue.offer(work('here')));
+    await eventually('the failure', async () => worker.errors[0]);
+    expect(seen).toEqual([undefined]);
   });
 });

@@ -1,13 +1,13 @@
 import { linkAbort } from '@pps/concurrency';
 import { openQueueConnection, type QueueConnectionOptions, type QueueTrouble } from './queue-connection';
 import { natsAddress } from './nats-address';
-import { takeWorkItems } from './take-work-items';
+import { takeWorkItems, type HandOver } from './take-work-items';
 import type { TakeOptions, WorkItem, WorkKind } from './work-item';
 
 export interface WorkQueue {
   /**
-   * Offers a work item to the next free worker. Resolves within some seconds also when NATS does not take it: nothing rests on an offer, since who
-   * takes looks for what is due where none comes.
+   * Offers a work item to the next free worker: to one of this process at once, else by NATS. Resolves within some seconds also when NATS does not take
+   * it: nothing rests on an offer, since who takes looks for what is due where none comes.
    */
   offer(work: WorkItem): Promise<void>;
   /** Takes work items until `signal` aborts, then waits for those that have begun. */
@@ -29,9 +29,16 @@ export function openWorkQueue(
 ): WorkQueue {
   const connection = openQueueConnection(natsAddress(url), { onError, onReturn });
   const ending = new AbortController();
+  const handOvers = new Map<WorkKind, Set<HandOver>>();
+  const handOversOf = (kind: WorkKind): Set<HandOver> => {
+    const known = handOvers.get(kind) ?? new Set<HandOver>();
+    handOvers.set(kind, known);
+    return known;
+  };
 
   return {
     async offer(work) {
+      if ([...handOversOf(work.kind)].some((handOver) => handOver(work))) return;
       await connection.tried;
       const nats = connection.open();
       if (!nats) return;
@@ -48,7 +55,7 @@ export function openWorkQueue(
       ending.signal.addEventListener('abort', taking.abort, { once: true });
       connection.watch();
       try {
-        await takeWorkItems(connection, kind, { ...options, signal: taking.signal }, onError);
+        await takeWorkItems(connection, kind, { ...options, signal: taking.signal }, onError, handOversOf(kind));
       } finally {
         taking.release();
         ending.signal.removeEventListener('abort', taking.abort);
