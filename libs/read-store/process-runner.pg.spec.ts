@@ -109,6 +109,20 @@ describe('a process', () => {
     expect((await checkpoint('failing'))?.stoppedError).toBeNull();
   });
 
+  it('has at most one batch in 25 ms, however many facts come one by one', async () => {
+    const begun: number[] = [];
+    const { process, seen } = counting('busy', () => Promise.resolve(void begun.push(performance.now())));
+    start(process);
+    await exists('busy');
+    const from = log.written();
+    let position = 0n;
+    for (let n = 0; n < 60; n++) position = await log.write(1);
+    await at('busy', position);
+    expect(seen).toEqual(numbers(from, 60));
+    // A timer of Node may end a millisecond early.
+    expect((begun.at(-1) ?? 0) - (begun[0] ?? 0)).toBeGreaterThanOrEqual((begun.length - 1) * 23);
+  });
+
   it('moves its checkpoint on while only facts of others come', async () => {
     const { process, states } = counting('idle');
     start({ ...process, handles: ['Nothing'] });
