@@ -5,6 +5,8 @@ import { natsAddress, openWorkQueue, type WorkItem, type WorkQueue } from '.';
 
 let cluster: NatsCluster;
 let queue: WorkQueue;
+/** Of a process that offers and takes nothing. */
+let elsewhere: WorkQueue;
 let handled: string[];
 let due: Set<string>;
 
@@ -17,7 +19,7 @@ afterAll(() => cluster.stop());
 
 /** Opens the queue and takes from it; gives what ends both. */
 function start(): () => Promise<void> {
-  queue = openWorkQueue(cluster.url, () => undefined);
+  [queue, elsewhere] = [openWorkQueue(cluster.url, () => undefined), openWorkQueue(cluster.url, () => undefined)];
   const ending = new AbortController();
   [handled, due] = [[], new Set()];
   const handle = async ({ id }: WorkItem) => {
@@ -30,7 +32,7 @@ function start(): () => Promise<void> {
   return async () => {
     ending.abort();
     await taking;
-    await queue.close();
+    await Promise.all([queue.close(), elsewhere.close()]);
   };
 }
 
@@ -44,7 +46,7 @@ async function foundDue(id: string): Promise<void> {
 /** Offers again until it is taken: an offer may be lost. */
 const offered = (id: string) =>
   eventually(`the offer ${id}`, async () => {
-    await queue.offer(work(id));
+    await elsewhere.offer(work(id));
     return handled.includes(id) ? true : undefined;
   });
 

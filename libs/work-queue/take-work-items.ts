@@ -16,6 +16,8 @@ const shortestPullMs = 1_000;
  */
 const heartbeatMs = { inCluster: 500, alone: 5_000 };
 const restMs = 500;
+/** A pull that brings nothing for so long has found nothing waiting. */
+const quietMs = 50;
 /** Sooner nobody looks for what NATS would have brought. */
 const awayAfterMs = 1_000;
 
@@ -72,9 +74,12 @@ export async function takeWorkItems(
     void handled.finally(() => inHand.delete(handled));
     void waitForSlot(handled).finally(leaveSlot);
   };
+  /** Whether NATS has what was offered here while no slot was free: what is offered later does not overtake it. */
+  let isBehind = false;
   // Who offers does not lend the work its context.
   const handOver: HandOver = AsyncResource.bind((item: WorkItem): boolean => {
-    if (signal.aborted || slots.isLocked()) return false;
+    isBehind ||= slots.isLocked();
+    if (signal.aborted || isBehind) return false;
     void slots.acquire().then(([, leaveSlot]) => begin({ read: () => item, message: null }, leaveSlot));
     return true;
   });
@@ -85,6 +90,7 @@ export async function takeWorkItems(
     const pull = await source.fetch({ max_messages: 1, expires, idle_heartbeat });
     pulls.add(pull);
     const heard = hear(pull);
+    const quiet = setTimeout(() => (isBehind = false), quietMs);
     if (signal.aborted) pull.stop();
     try {
       for await (const message of pull) {
@@ -94,6 +100,7 @@ export async function takeWorkItems(
       if (heard.isSilent) throw new Error('the consumer does not answer');
       return null;
     } finally {
+      clearTimeout(quiet);
       pulls.delete(pull);
     }
   };
@@ -115,6 +122,7 @@ export async function takeWorkItems(
     if (found) return { read: () => found, message: null, isFound: true };
     const untilLookMs = due?.untilLookMs(presence) ?? Infinity;
     if (!source) {
+      isBehind = false;
       const looking = due?.looking();
       const there = consumer.whenThere(looking ? restMs : Math.min(restMs, Math.max(1, untilLookMs)));
       await Promise.race(looking ? [there, looking] : [there]);
@@ -133,13 +141,16 @@ export async function takeWorkItems(
   };
 
   handOvers.add(handOver);
-  while (!signal.aborted) {
-    const [, leaveSlot] = await slots.acquire();
-    const taken = await nextTaken();
-    if (taken) begin(taken, leaveSlot);
-    else leaveSlot();
+  try {
+    while (!signal.aborted) {
+      const [, leaveSlot] = await slots.acquire();
+      const taken = await nextTaken();
+      if (taken) begin(taken, leaveSlot);
+      else leaveSlot();
+    }
+  } finally {
+    handOvers.delete(handOver);
   }
-  handOvers.delete(handOver);
   await Promise.all(inHand);
   ignoreAway();
   signal.removeEventListener('abort', stop);

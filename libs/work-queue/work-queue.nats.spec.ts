@@ -59,6 +59,13 @@ const offered = (id: string) =>
     return worker.handled.find((item) => item.id === id);
   });
 
+/** Offered in the process that takes, again until it has begun. */
+const offeredHere = (id: string) =>
+  eventually(`the offer ${id}`, async () => {
+    await queue.offer(work(id));
+    return worker.handled.find((item) => item.id === id);
+  });
+
 beforeEach(async () => {
   storeDir = await mkdtemp(join(tmpdir(), 'pin-work-'));
   nats = await startNats({ storeDir, password });
@@ -285,6 +292,22 @@ describe('what is offered in the process that takes', () => {
     release();
     expect([...(await handledIds(10))].sort()).toEqual(Array.from({ length: 10 }, (_, index) => `m${index}`));
     expect(worker.mostInHand).toBe(3);
+  });
+
+  it('overtakes nothing that went by NATS while no slot was free, and begins at once again when that is done', async () => {
+    let release = () => undefined as void;
+    const gate = new Promise<void>((resolve) => (release = resolve));
+    worker = take(8, () => gate);
+    for (let index = 0; index < 30; index++) await queue.offer(work(`m${index}`));
+    await handledIds(8);
+    release();
+    await handledIds(9);
+    await queue.offer(work('last'));
+    expect((await handledIds(31)).at(-1)).toBe('last');
+    await nats.stop(0);
+    await away(true);
+    await offeredHere('here again');
+    nats = await startNats({ storeDir, port: nats.port, password });
   });
 
   it('goes by NATS once the taker ends, which waits for what has begun', async () => {

@@ -12,7 +12,7 @@ export interface WorkQueue {
   offer(work: WorkItem): Promise<void>;
   /** Takes work items until `signal` aborts, then waits for those that have begun. */
   take(kind: WorkKind, options: TakeOptions): Promise<void>;
-  /** Whether offers are lost, as far as is known. */
+  /** Whether offers are lost that no worker of this process takes, as far as is known. */
   isAway(): boolean;
   /** Asks the stream of work items: what is wrong and since when, or null. Answers within some seconds. */
   trouble(): Promise<QueueTrouble | null>;
