@@ -24,7 +24,12 @@ let owner: Owner;
 const refusals: Refused[] = [];
 
 beforeAll(async () => {
-  service = await startWholeService({ LOG_LEVEL: 'debug', LOGIN_FAILURES_PER_ADDRESS: '1000000', DEFAULT_PLAN: 'enterprise' });
+  service = await startWholeService({
+    SERVICE_PROCESSES: 'four',
+    LOG_LEVEL: 'debug',
+    LOGIN_FAILURES_PER_ADDRESS: '1000000',
+    DEFAULT_PLAN: 'enterprise',
+  });
   const known = readPartUrls(service.settings['DATA_DIR'] ?? '');
   const { DATABASE_URL = '', EVENTSTORE_URL = '', NATS_URL = '' } = known ?? {};
   connections = { DATABASE_URL, EVENTSTORE_URL, NATS_URL };
