@@ -1,11 +1,10 @@
 import { randomToken, startNats, type Part } from '@pps/embedded';
-import { connect } from 'nats';
-import { AsyncLocalStorage } from 'node:async_hooks';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { eventually } from '../../test/setup/eventually';
-import { natsAddress, openWorkQueue, type TakeOptions, type WorkItem, type WorkQueue } from '.';
+import { openWorkQueue, type WorkItem, type WorkQueue } from '.';
+import { itemsLeft, startTaking, work, type Taking, type TakingHow } from './taking.fixture';
 
 let storeDir: string;
 const password = randomToken();
@@ -13,38 +12,9 @@ let nats: Part;
 let queue: WorkQueue;
 /** Of a process that offers and takes nothing. */
 let elsewhere: WorkQueue;
-let worker: Worker;
+let worker: Taking;
 
-const work = (id: string): WorkItem => ({ kind: 'mail', id, attributes: { attempt: '1' } });
-
-interface Worker {
-  readonly handled: WorkItem[];
-  readonly errors: unknown[];
-  inHand: number;
-  mostInHand: number;
-  stop(): Promise<void>;
-}
-
-function take(
-  concurrency: number,
-  handle: (work: WorkItem) => Promise<void> = async () => undefined,
-  more: Pick<TakeOptions, 'ackWaitMs' | 'handOff' | 'due'> = {},
-): Worker {
-  const ending = new AbortController();
-  const onError = (error: unknown) => void started.errors.push(error);
-  const started: Worker = { handled: [], errors: [], inHand: 0, mostInHand: 0, stop: () => Promise.resolve() };
-  const counted = async (piece: WorkItem) => {
-    started.handled.push(piece);
-    started.mostInHand = Math.max(started.mostInHand, ++started.inHand);
-    await handle(piece).finally(() => started.inHand--);
-  };
-  const taking = queue.take('mail', { concurrency, signal: ending.signal, handle: counted, onError, ...more });
-  started.stop = async () => {
-    ending.abort();
-    await taking;
-  };
-  return started;
-}
+const take = (...how: TakingHow) => startTaking(queue, ...how);
 
 const handledIds = (count: number) =>
   eventually(`${count} pieces of work`, async () => (worker.handled.length >= count ? worker.handled.map(({ id }) => id) : undefined));
@@ -56,13 +26,6 @@ const away = (wanted: boolean) =>
 const offered = (id: string) =>
   eventually(`the offer ${id}`, async () => {
     await elsewhere.offer(work(id));
-    return worker.handled.find((item) => item.id === id);
-  });
-
-/** Offered in the process that takes, again until it has begun. */
-const offeredHere = (id: string) =>
-  eventually(`the offer ${id}`, async () => {
-    await queue.offer(work(id));
     return worker.handled.find((item) => item.id === id);
   });
 
@@ -80,13 +43,7 @@ afterEach(async () => {
   await rm(storeDir, { recursive: true, force: true });
 });
 
-/** What the stream holds: given out and not acknowledged, or waiting. */
-async function left(): Promise<number> {
-  const observer = await connect(natsAddress(nats.url));
-  const { state } = await (await observer.jetstreamManager()).streams.info('WORK');
-  await observer.close();
-  return state.messages;
-}
+const left = () => itemsLeft(nats.url);
 
 describe('the address of the work queue', () => {
   it.each(['live,dead', 'dead,live'])('may be a list: %s', async (order) => {
@@ -268,73 +225,5 @@ describe('the work queue', () => {
     await eventually('the failure and a look behind it', async () => (looks >= 3 && worker.errors.length > 0 ? true : undefined));
     await handledIds(2);
     expect(worker.handled.length).toBeLessThan(looks);
-  });
-});
-
-describe('what is offered in the process that takes', () => {
-  it('begins there at once, without NATS', async () => {
-    worker = take(2);
-    await nats.stop(0);
-    await away(true);
-    await queue.offer(work('here'));
-    await handledIds(1);
-    nats = await startNats({ storeDir, port: nats.port, password });
-  });
-
-  it('goes by NATS while no slot is free, and is never more at once than the taker wants', async () => {
-    let release = () => undefined as void;
-    const gate = new Promise<void>((resolve) => (release = resolve));
-    worker = take(3, () => gate);
-    for (let index = 0; index < 10; index++) await queue.offer(work(`m${index}`));
-    // One slot waits for what others offer: its item came by NATS.
-    await handledIds(3);
-    expect(await left()).toBe(8);
-    release();
-    expect([...(await handledIds(10))].sort()).toEqual(Array.from({ length: 10 }, (_, index) => `m${index}`));
-    expect(worker.mostInHand).toBe(3);
-  });
-
-  it('overtakes nothing that went by NATS while no slot was free, and begins at once again when that is done', async () => {
-    let release = () => undefined as void;
-    const gate = new Promise<void>((resolve) => (release = resolve));
-    worker = take(8, () => gate);
-    for (let index = 0; index < 30; index++) await queue.offer(work(`m${index}`));
-    await handledIds(8);
-    release();
-    await handledIds(9);
-    await queue.offer(work('last'));
-    expect((await handledIds(31)).at(-1)).toBe('last');
-    await nats.stop(0);
-    await away(true);
-    await offeredHere('here again');
-    nats = await startNats({ storeDir, port: nats.port, password });
-  });
-
-  it('goes by NATS once the taker ends, which waits for what has begun', async () => {
-    let release = () => undefined as void;
-    const gate = new Promise<void>((resolve) => (release = resolve));
-    let finished = 0;
-    worker = take(3, () => gate.then(() => void (finished += 1)));
-    await queue.offer(work('in hand'));
-    await handledIds(1);
-    const stopping = worker.stop();
-    await queue.offer(work('later'));
-    release();
-    await stopping;
-    expect(finished).toBe(1);
-    expect(worker.handled).toHaveLength(1);
-    expect(await left()).toBe(1);
-  });
-
-  it('fails for itself: who offers is not told, and knows nothing of its context', async () => {
-    const context = new AsyncLocalStorage<string>();
-    const seen: (string | undefined)[] = [];
-    worker = take(3, async () => {
-      seen.push(context.getStore());
-      throw new Error('the handler failed');
-    });
-    await context.run('of a request', () => queue.offer(work('here')));
-    await eventually('the failure', async () => worker.errors[0]);
-    expect(seen).toEqual([undefined]);
   });
 });
