@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import type { AddressInfo } from 'node:net';
 import { startEventStore, startNats, startPostgres, type Part } from '@pps/embedded';
 import { installation, type Installation } from '../test/campaigns/installation/installation';
@@ -35,6 +35,9 @@ export interface DatabaseUnderLoad {
   stop(): Promise<void>;
 }
 
+/** Another checkout, built, whose service and event store are measured in place of this one's: for figures of two builds by turns. */
+const otherBuild = process.env['BUILD'];
+
 type StartDatabase = (folder: string) => Promise<DatabaseUnderLoad>;
 
 /** A PostgreSQL behind a socket; what it logs is told line by line. */
@@ -65,7 +68,10 @@ export async function serviceUnderLoad(
   try {
     const database = await startDatabase(folder);
     parts.push(database);
-    const eventStore = await startEventStore({ databaseUrl: database.url });
+    const eventStore = await startEventStore({
+      databaseUrl: database.url,
+      ...(otherBuild && { entry: resolve(otherBuild, 'dist/apps/standalone/event-store.main.js') }),
+    });
     parts.push(eventStore);
     const nats = await startNats({ storeDir: join(folder, 'nats') });
     parts.push(nats);
@@ -80,7 +86,7 @@ export async function serviceUnderLoad(
       ...database.settings,
       ...settings,
     };
-    service = await installation(environment);
+    service = await installation(environment, otherBuild);
     await service.start();
     const pids = { ...database.processes, 'event store': eventStore.pid, NATS: nats.pid };
     const url = `http://127.0.0.1:${(receiver.address() as AddressInfo).port}/`;

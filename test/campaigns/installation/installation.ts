@@ -37,8 +37,8 @@ export interface Installation {
   discard(keepFolder: boolean): Promise<void>;
 }
 
-/** The whole service in a folder of its own, started and killed as often as wanted. */
-export async function installation(settings: Readonly<Record<string, string>>): Promise<Installation> {
+/** The whole service in a folder of its own, started and killed as often as wanted; of this checkout, or of another one that is built. */
+export async function installation(settings: Readonly<Record<string, string>>, checkout?: string): Promise<Installation> {
   const dataDir = mkdtempSync(join(tmpdir(), 'campaign-'));
   if (!settings['DATABASE_URL']) putCluster(dataDir);
   const [apiPort, simulatorsPort] = [await findFreePort(), await findFreePort()];
@@ -57,7 +57,7 @@ export async function installation(settings: Readonly<Record<string, string>>): 
 
   const beginStart = () => {
     said.push(...(current?.stderr ?? []));
-    const program = startCommand(['npm', 'start'], environment);
+    const program = startCommand(['npm', 'start'], environment, checkout);
     [current, hasExited] = [program, false];
     void program.ended.then(() => {
       if (current === program) hasExited = true;

@@ -20,11 +20,11 @@ export function startProgram(entry: string, args: readonly string[], settings: R
   return startCommand([process.execPath, resolve(root, 'scripts/run.mjs'), entry, ...args], settings);
 }
 
-/** Runs a command in the project's folder, `['npm', 'start']`. */
-export function startCommand([command = '', ...args]: readonly string[], settings: Record<string, string>): StartedProgram {
+/** Runs a command, `['npm', 'start']`, in the project's folder or in that of another checkout. */
+export function startCommand([command = '', ...args]: readonly string[], settings: Record<string, string>, folder = root): StartedProgram {
   const env = { PATH: process.env.PATH, HOME: process.env.HOME, ...patientSettings, ...settings };
   const child = spawn(command, args, {
-    cwd: root,
+    cwd: folder,
     env,
     stdio: ['ignore', 'pipe', 'pipe'],
   });
