@@ -20,7 +20,7 @@ export interface Process<State = unknown> {
   readonly react: (facts: readonly RecordedFact[], state: State) => Promise<State>;
   /** False for a fact that it handles but would do nothing about; without it every one concerns it. */
   readonly concerns?: (fact: RecordedFact) => boolean;
-  /** Milliseconds that a batch waits for more facts, where nobody waits for what it does. By default a batch waits 5 ms, and 20 ms more behind one that it did something about. */
+  /** Milliseconds that a batch waits for more facts, for a process that nobody waits for; by default 5, and 20 more behind a batch that it reacted to. */
   readonly gatherMs?: number;
 }
 
@@ -69,10 +69,10 @@ export interface ProcessRunnerOptions {
 }
 
 /** The facts of one append come in one batch. */
-const calmGatherMs = 5;
-/** Behind a batch that it did something about: a busy log costs a process 40 of them a second at most. */
+const defaultGatherMs = 5;
+/** Behind a batch that it reacted to, in milliseconds: a busy log has it react 40 times a second at most. */
 const restMs = 20;
-/** Behind a full one the next is there already. */
+/** Behind a batch of so many facts the next is there already, and nobody rests. */
 const maxBatch = 500;
 
 /**
@@ -82,7 +82,7 @@ const maxBatch = 500;
 export async function runProcess<State>(process: Process<State>, options: ProcessRunnerOptions): Promise<void> {
   const { db, store, signal, log } = options;
   const { ownLog = logElsewhere, idleCheckpoints = new IdleCheckpoints(db, ownLog) } = options;
-  const { concerns = () => true, gatherMs = calmGatherMs } = process;
+  const { concerns = () => true, gatherMs = defaultGatherMs } = process;
   const rests = process.gatherMs === undefined;
   const storeId = await store.identity();
   const start = process.startsAt === 'now' ? await store.head() : -1n;

@@ -29,8 +29,8 @@ interface Taken {
   readonly isFound?: true;
 }
 
-/** Begins with an item that was offered in this process, where a slot is free; false where none is. */
-export type BeginHere = (item: WorkItem) => boolean;
+/** Takes an item that was offered in this process, and begins with it; false where that is left to NATS: no slot is free, or NATS has earlier ones. */
+export type LocalTaker = (item: WorkItem) => boolean;
 
 /**
  * Fetches one work item for each free slot: an item fetched earlier would time out behind a slow handler. While NATS does not bring any,
@@ -41,7 +41,7 @@ export async function takeWorkItems(
   kind: WorkKind,
   options: TakeOptions,
   onError: (error: unknown) => void,
-  beginners: Set<BeginHere>,
+  localTakers: Set<LocalTaker>,
 ): Promise<void> {
   const { signal, concurrency, handOff, ackWaitMs = 10_000 } = options;
   // A wait that a look has overtaken listens until its time is over; Node takes more than ten listeners for a leak.
@@ -77,7 +77,7 @@ export async function takeWorkItems(
   /** Whether NATS has what was offered here while no slot was free: what is offered later does not overtake it. */
   let isBehind = false;
   // Who offers does not lend the work its context.
-  const beginHere: BeginHere = AsyncResource.bind((item: WorkItem): boolean => {
+  const takeHere: LocalTaker = AsyncResource.bind((item: WorkItem): boolean => {
     isBehind ||= slots.isLocked();
     if (signal.aborted || isBehind) return false;
     void slots.acquire().then(([, leaveSlot]) => begin({ read: () => item, message: null }, leaveSlot));
@@ -140,7 +140,7 @@ export async function takeWorkItems(
     }
   };
 
-  beginners.add(beginHere);
+  localTakers.add(takeHere);
   try {
     while (!signal.aborted) {
       const [, leaveSlot] = await slots.acquire();
@@ -149,7 +149,7 @@ export async function takeWorkItems(
       else leaveSlot();
     }
   } finally {
-    beginners.delete(beginHere);
+    localTakers.delete(takeHere);
   }
   await Promise.all(inHand);
   ignoreAway();

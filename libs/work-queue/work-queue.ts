@@ -1,7 +1,7 @@
 import { linkAbort } from '@pps/concurrency';
 import { openQueueConnection, type QueueConnectionOptions, type QueueTrouble } from './queue-connection';
 import { natsAddress } from './nats-address';
-import { takeWorkItems, type BeginHere } from './take-work-items';
+import { takeWorkItems, type LocalTaker } from './take-work-items';
 import type { TakeOptions, WorkItem, WorkKind } from './work-item';
 
 export interface WorkQueue {
@@ -29,16 +29,16 @@ export function openWorkQueue(
 ): WorkQueue {
   const connection = openQueueConnection(natsAddress(url), { onError, onReturn });
   const ending = new AbortController();
-  const beginners = new Map<WorkKind, Set<BeginHere>>();
-  const beginnersOf = (kind: WorkKind): Set<BeginHere> => {
-    const known = beginners.get(kind) ?? new Set<BeginHere>();
-    beginners.set(kind, known);
+  const localTakers = new Map<WorkKind, Set<LocalTaker>>();
+  const localTakersOf = (kind: WorkKind): Set<LocalTaker> => {
+    const known = localTakers.get(kind) ?? new Set<LocalTaker>();
+    localTakers.set(kind, known);
     return known;
   };
 
   return {
     async offer(work) {
-      if ([...beginnersOf(work.kind)].some((beginHere) => beginHere(work))) return;
+      if ([...localTakersOf(work.kind)].some((takeHere) => takeHere(work))) return;
       await connection.tried;
       const nats = connection.open();
       if (!nats) return;
@@ -55,7 +55,7 @@ export function openWorkQueue(
       ending.signal.addEventListener('abort', taking.abort, { once: true });
       connection.watch();
       try {
-        await takeWorkItems(connection, kind, { ...options, signal: taking.signal }, onError, beginnersOf(kind));
+        await takeWorkItems(connection, kind, { ...options, signal: taking.signal }, onError, localTakersOf(kind));
       } finally {
         taking.release();
         ending.signal.removeEventListener('abort', taking.abort);
