@@ -14,6 +14,8 @@ let queue: WorkQueue;
 let worker: Taking;
 
 const isAway = (wanted: boolean) => eventually(`NATS away: ${wanted}`, async () => (queue.isAway() === wanted ? true : undefined));
+const handledIds = (count: number) =>
+  eventually(`${count} pieces of work`, async () => (worker.handled.length >= count ? worker.handled.map(({ id }) => id) : undefined));
 
 /** Offered again until it has begun. */
 const offeredHere = (id: string) =>
@@ -41,7 +43,7 @@ describe('what is offered in the process that takes', () => {
     await nats.stop(0);
     await isAway(true);
     await queue.offer(work('here'));
-    await worker.handledIds(1);
+    await handledIds(1);
     nats = await startNats({ storeDir, port: nats.port, password });
   });
 
@@ -51,10 +53,10 @@ describe('what is offered in the process that takes', () => {
     worker = startTaking(queue, 3, () => gate);
     for (let index = 0; index < 10; index++) await queue.offer(work(`m${index}`));
     // One slot waits for what others offer: its item came by NATS.
-    await worker.handledIds(3);
+    await handledIds(3);
     expect(await itemsLeft(nats.url)).toBe(8);
     release();
-    expect([...(await worker.handledIds(10))].sort()).toEqual(Array.from({ length: 10 }, (_, index) => `m${index}`));
+    expect([...(await handledIds(10))].sort()).toEqual(Array.from({ length: 10 }, (_, index) => `m${index}`));
     expect(worker.mostInHand).toBe(3);
   });
 
@@ -63,11 +65,11 @@ describe('what is offered in the process that takes', () => {
     const gate = new Promise<void>((resolve) => (release = resolve));
     worker = startTaking(queue, 8, () => gate);
     for (let index = 0; index < 30; index++) await queue.offer(work(`m${index}`));
-    await worker.handledIds(8);
+    await handledIds(8);
     release();
-    await worker.handledIds(9);
+    await handledIds(9);
     await queue.offer(work('last'));
-    expect((await worker.handledIds(31)).at(-1)).toBe('last');
+    expect((await handledIds(31)).at(-1)).toBe('last');
     await nats.stop(0);
     await isAway(true);
     await offeredHere('here again');
@@ -80,7 +82,7 @@ describe('what is offered in the process that takes', () => {
     let finished = 0;
     worker = startTaking(queue, 3, () => gate.then(() => void (finished += 1)));
     await queue.offer(work('in hand'));
-    await worker.handledIds(1);
+    await handledIds(1);
     const stopping = worker.stop();
     await queue.offer(work('later'));
     release();

@@ -1,5 +1,4 @@
 import { connect } from 'nats';
-import { eventually } from '../../test/setup/eventually';
 import { natsAddress, type TakeOptions, type WorkItem, type WorkQueue } from '.';
 
 export const work = (id: string): WorkItem => ({ kind: 'mail', id, attributes: { attempt: '1' } });
@@ -9,8 +8,6 @@ export interface Taking {
   readonly errors: unknown[];
   inHand: number;
   mostInHand: number;
-  /** The ids of what it has begun with, once that is so many. */
-  handledIds(count: number): Promise<readonly string[]>;
   stop(): Promise<void>;
 }
 
@@ -24,14 +21,7 @@ export type TakingHow = [
 export function startTaking(queue: WorkQueue, ...[concurrency, handle = async () => undefined, more = {}]: TakingHow): Taking {
   const ending = new AbortController();
   const onError = (error: unknown) => void started.errors.push(error);
-  const started: Taking = {
-    handled: [],
-    errors: [],
-    inHand: 0,
-    mostInHand: 0,
-    handledIds: (count) => untilHandled(started, count),
-    stop: () => Promise.resolve(),
-  };
+  const started: Taking = { handled: [], errors: [], inHand: 0, mostInHand: 0, stop: () => Promise.resolve() };
   const counted = async (piece: WorkItem) => {
     started.handled.push(piece);
     started.mostInHand = Math.max(started.mostInHand, ++started.inHand);
@@ -44,9 +34,6 @@ export function startTaking(queue: WorkQueue, ...[concurrency, handle = async ()
   };
   return started;
 }
-
-const untilHandled = ({ handled }: Taking, count: number) =>
-  eventually(`${count} pieces of work`, async () => (handled.length >= count ? handled.map(({ id }) => id) : undefined));
 
 /** What the stream holds: given out and not acknowledged, or waiting. */
 export async function itemsLeft(url: string): Promise<number> {

@@ -16,6 +16,9 @@ let worker: Taking;
 
 const take = (...how: TakingHow) => startTaking(queue, ...how);
 
+const handledIds = (count: number) =>
+  eventually(`${count} pieces of work`, async () => (worker.handled.length >= count ? worker.handled.map(({ id }) => id) : undefined));
+
 const away = (wanted: boolean) =>
   eventually(`NATS away: ${wanted}`, async () => ([queue, elsewhere].every((each) => each.isAway() === wanted) ? true : undefined));
 
@@ -76,11 +79,11 @@ describe('the work queue', () => {
     const gate = new Promise<void>((resolve) => (release = resolve));
     worker = take(3, () => gate);
     for (let index = 0; index < 10; index++) await elsewhere.offer(work(`m${index}`));
-    await worker.handledIds(3);
+    await handledIds(3);
     expect(await left()).toBe(10);
     expect(worker.handled[0]).toEqual(work('m0'));
     release();
-    expect([...(await worker.handledIds(10))].sort()).toEqual(Array.from({ length: 10 }, (_, index) => `m${index}`));
+    expect([...(await handledIds(10))].sort()).toEqual(Array.from({ length: 10 }, (_, index) => `m${index}`));
     expect(worker.mostInHand).toBe(3);
     await eventually('an empty stream', async () => ((await left()) === 0 ? true : undefined));
   });
@@ -107,7 +110,7 @@ describe('the work queue', () => {
     worker = take(2, handle, { ackWaitMs: 3_000 });
     const ids = ['long 1', 'long 2', 'next 1', 'next 2', 'next 3'];
     for (const id of ids) await elsewhere.offer(work(id));
-    await worker.handledIds(5);
+    await handledIds(5);
     await eventually('an empty stream', async () => ((await left()) === 0 ? true : undefined));
     clearInterval(watching);
     const handled = worker.handled.map(({ id }) => id).sort();
@@ -125,7 +128,7 @@ describe('the work queue', () => {
     };
     worker = take(2, handle, { handOff: { afterMs: 50, max: 2 } });
     for (const id of ['long 1', 'long 2', 'short', 'long 3', 'long 4', 'behind']) await elsewhere.offer(work(id));
-    await worker.handledIds(5);
+    await handledIds(5);
     expect(finished).toEqual(['short']);
     expect(worker.inHand).toBe(4);
     await eventually('one that is done', async () => ((await left()) === 5 ? true : undefined));
@@ -144,7 +147,7 @@ describe('the work queue', () => {
       finished = true;
     });
     await elsewhere.offer(work('in hand'));
-    await worker.handledIds(1);
+    await handledIds(1);
     const stopping = worker.stop();
     await elsewhere.offer(work('later'));
     release();
@@ -157,7 +160,7 @@ describe('the work queue', () => {
   it('goes on by itself after the server was ended and came back', async () => {
     worker = take(2);
     await elsewhere.offer(work('before'));
-    await worker.handledIds(1);
+    await handledIds(1);
     await nats.stop(0);
     await away(true);
     expect(await queue.trouble()).toMatchObject({ error: expect.anything(), awayMs: expect.any(Number) });
@@ -170,7 +173,7 @@ describe('the work queue', () => {
   it('goes on by itself after the server came back without anything it knew', async () => {
     worker = take(2);
     await elsewhere.offer(work('before'));
-    await worker.handledIds(1);
+    await handledIds(1);
     await nats.stop(0);
     await rm(storeDir, { recursive: true, force: true });
     nats = await startNats({ storeDir, port: nats.port, password });
@@ -200,7 +203,7 @@ describe('the work queue', () => {
     await away(true);
     const [since, askedBefore] = [performance.now(), asked];
     for (let index = 0; index < 20; index++) due.add(`d${index}`);
-    await worker.handledIds(21);
+    await handledIds(21);
     due.add('late');
     await eventually('what fell due later', async () => worker.handled.find(({ id }) => id === 'late'));
     const handled = worker.handled.map(({ id }) => id).filter((id) => id !== 'before');
@@ -220,7 +223,7 @@ describe('the work queue', () => {
     };
     worker = take(2, async () => undefined, { due: look });
     await eventually('the failure and a look behind it', async () => (looks >= 3 && worker.errors.length > 0 ? true : undefined));
-    await worker.handledIds(2);
+    await handledIds(2);
     expect(worker.handled.length).toBeLessThan(looks);
   });
 });
